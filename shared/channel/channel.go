@@ -1,5 +1,5 @@
-// Package channel has the types of channels by which people reach an agent, the connections of agents with
-// their credentials sealed, and the interface that each channel implements in a package of its own. Package
+// Package channel defines the channels by which people reach an agent, the agents' connections to them with
+// sealed credentials, and the interface that each channel implements in a package of its own. Package
 // registry lists all channels.
 package channel
 
@@ -16,7 +16,7 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// A ConnectionStatus says how an agent's channel stands.
+// A ConnectionStatus is the state of an agent's connection to a channel.
 type ConnectionStatus string
 
 // The statuses.
@@ -26,26 +26,25 @@ const (
 	NeedsRenewal ConnectionStatus = "reconnect" // the platform refused the credentials
 )
 
-// Values lists the statuses.
+// Values implements api.Enum.
 func (ConnectionStatus) Values() []string {
 	return []string{string(Off), string(Connected), string(NeedsRenewal)}
 }
 
-// A Channel is one way by which people reach an agent.
+// A Channel is an agent's connection to one channel.
 type Channel struct {
 	Type      Type
 	Status    ConnectionStatus
-	StatusAt  time.Time // when it became so; zero while it is off
-	Detail    string    // why it is to be connected anew, in whole sentences; mostly ""
+	StatusAt  time.Time // when Status last changed; zero while it is off
+	Detail    string    // why it must be connected again, in whole sentences; usually ""
 	UpdatedAt time.Time // when its settings last changed
-	// CredentialsAt is when a secret was last set or exchanged for a fresh one.
+	// CredentialsAt is when a secret was last set or exchanged.
 	CredentialsAt time.Time
-	// Address is the inbound address that the channel had when its settings last changed; see the function
-	// Address.
+	// Address is the inbound address when the settings last changed; see the function Address.
 	Address string
 
 	key     table.Key // of its item
-	version int64     // of its item; 0 where the agent is not connected
+	version int64     // of its item; 0 if the agent is not connected
 	texts   map[Setting]string
 	secrets map[Setting]secret.Sealed
 }
@@ -53,11 +52,11 @@ type Channel struct {
 // Connected reports whether anything is stored for the channel.
 func (c *Channel) Connected() bool { return c.version > 0 }
 
-// Live reports whether the channel can send now. What is stored has all settings that sending needs.
+// Live reports whether the channel can send now. Stored channels have all settings that sending needs.
 func (c *Channel) Live() bool { return c.Connected() && c.Status == Connected }
 
-// Open returns the settings with the secrets opened, for an agent of that workspace. The url is the channel's
-// address, as in Connection; where it is "", the Address.
+// Open returns the settings with opened secrets, for an agent of that workspace. url is the channel's
+// address, as in Connection; "" means Address.
 func (c *Channel) Open(ctx context.Context, keys *secret.Keys, account, agent int64,
 	url string) (Connection, error) {
 	open := Connection{AccountID: account, AgentID: agent, URL: cmp.Or(url, c.Address), Texts: c.texts,
@@ -72,10 +71,10 @@ func (c *Channel) Open(ctx context.Context, keys *secret.Keys, account, agent in
 	return open, nil
 }
 
-// Text is the value of a setting that is no secret; "" where it has none.
+// Text returns the value of a setting that is not secret, or "".
 func (c *Channel) Text(s Setting) string { return c.texts[s] }
 
-// Secret opens the value of a setting that is a secret; "" where it has none.
+// Secret opens the value of a secret setting, "" if it has none.
 func (c *Channel) Secret(ctx context.Context, keys *secret.Keys, s Setting) (secret.Plain, error) {
 	sealed, ok := c.secrets[s]
 	if !ok {
@@ -88,8 +87,7 @@ func (c *Channel) Secret(ctx context.Context, keys *secret.Keys, s Setting) (sec
 	return plain, nil
 }
 
-// Shown is the value of a setting as it may be shown to anyone who may see the channel: secret.Set for a
-// secret that has one.
+// Shown returns the value of a setting as the API shows it: secret.Set for a secret with a value.
 func (c *Channel) Shown(s Setting) string {
 	if c.secrets[s] != "" {
 		return secret.Set
@@ -97,7 +95,7 @@ func (c *Channel) Shown(s Setting) string {
 	return c.texts[s]
 }
 
-// place is what the secret of a setting is sealed for: its item and its name.
+// place returns the place that a secret setting is sealed for: its item and name.
 func (c *Channel) place(s Setting) string {
 	return secret.Place(c.key.PK, c.key.SK, "secrets."+string(s))
 }
@@ -115,7 +113,7 @@ type stored struct {
 	CredentialsAt time.Time `json:"credentials_at,omitzero"`
 }
 
-// Read is the channel that an item under Key holds.
+// Read decodes an item under Key.
 func Read(item table.Item) (Channel, error) {
 	var s stored
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
@@ -129,7 +127,7 @@ func Read(item table.Item) (Channel, error) {
 	}, nil
 }
 
-// item is the channel's item, as a later version of the one that was read.
+// item returns the channel's item with the version that was read.
 func (c *Channel) item() (table.Item, error) {
 	doc, err := wire.Marshal(stored{c.texts, c.secrets, c.Status, c.StatusAt, c.Detail, c.UpdatedAt,
 		c.Address, c.CredentialsAt})

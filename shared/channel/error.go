@@ -11,29 +11,29 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// A Class says how an error of a platform is to be taken.
+// A Class says how to treat an error of a platform.
 type Class string
 
 // The classes.
 const (
 	Transient Class = "transient" // not sent; the same message may be accepted within the hour
-	// it may have been sent: no answer came, or none that is the platform's
+	// Unclear: it may have been sent, since no response came, or none from the platform's API
 	Unclear      Class = "unclear"
-	Rejected     Class = "rejected"      // not sent, and it never will be
+	Rejected     Class = "rejected"      // not sent, and a retry will not help
 	WindowClosed Class = "window_closed" // not sent: the contact did not write recently enough
 	OptedOut     Class = "opted_out"     // not sent: the contact wants no messages
 	Reconnect    Class = "reconnect"     // not sent: the platform does not accept the credentials
 )
 
-// An Error says why a platform did not do what was asked. Neither its texts nor its cause hold a credential.
+// An Error is why a platform did not do what was asked. Neither its texts nor its cause contain a credential.
 type Error struct {
 	Class  Class `json:"class"`
-	Status int   `json:"status,omitempty"` // of the HTTP answer; 0 where none came
-	Code   int   `json:"code,omitempty"`   // the platform's; 0 where it names none
-	// Detail is for whoever sent the message, in whole sentences, with the platform's own words where there
-	// are some.
+	Status int   `json:"status,omitempty"` // of the HTTP response; 0 without one
+	Code   int   `json:"code,omitempty"`   // the platform's error code; 0 if there is none
+	// Detail is for the sender of the message, in whole sentences, with the platform's own text if there is
+	// any.
 	Detail string `json:"detail"`
-	// Cause is what lies behind it, for logs; nil where the platform answered.
+	// Cause is the underlying error, for logs; nil if the platform answered.
 	Cause error `json:"-"`
 }
 
@@ -49,13 +49,13 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Retry reports whether the same message is worth another attempt.
+// Retry reports whether another attempt to send the same message may succeed.
 func (e *Error) Retry() bool { return e.Class == Transient || e.Class == Unclear }
 
-// maxWords is how many characters of a platform's words are passed on.
+// maxWords is how many characters of a platform's text are passed on.
 const maxWords = 500
 
-// Words is a text of a platform's as it may be shown: on one line, cut to 500 characters, and without the
+// Words returns a platform's text as it may be shown: on one line, cut to 500 characters, without the
 // secrets.
 func Words(text string, secrets ...secret.Plain) string {
 	for _, s := range secrets {
@@ -73,8 +73,8 @@ func Words(text string, secrets ...secret.Plain) string {
 // mayBeSent follows in the Detail of an error that is Unclear.
 const mayBeSent = " It may have taken the message all the same."
 
-// NoAnswer is the error of a call that had no answer. Where a message was being sent over a connection that
-// was made, the platform may have taken it.
+// NoAnswer returns the error of a call without a response. If a message was sent over an established
+// connection, the platform may have accepted it.
 func NoAnswer(platform string, cause error, sending bool) *Error {
 	e := &Error{Class: Transient, Detail: platform + " could not be reached.", Cause: cause}
 	var broken *egress.Error
@@ -90,9 +90,9 @@ func NoAnswer(platform string, cause error, sending bool) *Error {
 	return e
 }
 
-// NotUnderstood is the error of an answer that is not one of the platform's API: something else stood in
-// between. Where a message was being sent the platform may have taken it, unless the status says that the
-// request was refused.
+// NotUnderstood returns the error of a response that is not from the platform's API, for example from a
+// proxy. If a message was sent, the platform may have accepted it, unless the status says that the request
+// was refused.
 func NotUnderstood(platform string, status int, sending bool) *Error {
 	e := &Error{Class: Transient, Status: status,
 		Detail: platform + " gave an answer that is not understood."}
@@ -108,7 +108,7 @@ func NotUnderstood(platform string, status int, sending bool) *Error {
 	return e
 }
 
-// DetailOf is the Detail of an *Error, for findings of a check; of another error only that there is one.
+// DetailOf returns the Detail of an *Error, for findings of a check, and a general text for other errors.
 func DetailOf(err error) string {
 	var e *Error
 	if errors.As(err, &e) {

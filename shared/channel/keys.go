@@ -14,22 +14,22 @@ const (
 	renewals table.Prefix = "renewal"
 )
 
-// Key is the key of the settings of one of an agent's channels.
+// Key returns the key of an agent's settings of a channel.
 func Key(account, agentID int64, channel string) table.Key {
 	return table.Key{PK: agent.Partition(account, agentID), SK: KeyPrefix.Of(channel)}
 }
 
-// ShopKey is the key of the settings of an agent's online shop.
+// ShopKey returns the key of the settings of an agent's online shop.
 func ShopKey(account, agentID int64) table.Key {
 	return table.Key{PK: agent.Partition(account, agentID), SK: string(shops)}
 }
 
-// key is where the channel is listed. The listed ones are few, and lie together for the daily look at all of
-// them.
+// key returns the key that lists the channel. Listed channels are few and share a partition, which a daily
+// job reads.
 func (r Renewal) key() table.Key {
 	sort := table.PadID(r.AccountID) + "/" + table.PadID(r.AgentID) + "/" + string(r.Type)
 	return table.Key{PK: renewals.Of("channels"), SK: sort}
 }
 
-// RenewalQuery reads the channels of all workspaces that are listed. ReadRenewal reads the items.
+// RenewalQuery reads the listed channels of all workspaces. ReadRenewal decodes the items.
 func RenewalQuery() table.Query { return table.Query{PK: renewals.Of("channels")} }

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// A Limit bounds a text. The zero Limit is none.
+// A Limit is the length limit of a text. The zero Limit is no limit.
 type Limit struct {
 	Max   int
-	Bytes bool // Max counts bytes of UTF-8, else Unicode code points
+	Bytes bool // Max counts bytes of UTF-8, otherwise Unicode code points
 }
 
-// Len is the length of a text as the limit counts it.
+// Len returns the length of a text as the limit counts it.
 func (l Limit) Len(s string) int {
 	if l.Bytes {
 		return len(s)
@@ -22,9 +22,9 @@ func (l Limit) Len(s string) int {
 // Fits reports whether a text is within the limit.
 func (l Limit) Fits(s string) bool { return l.Max == 0 || l.Len(s) <= l.Max }
 
-// Split cuts a text into parts that are within the limit, in their order: between paragraphs where it can,
-// else between lines, sentences or words, else between characters. It never cuts a code point. White space at
-// the cuts is dropped, and so joined parts say the same as the text. An empty text is one empty part.
+// Split divides a text into parts within the limit: between paragraphs if possible, otherwise between lines,
+// sentences, words or characters. It never splits a code point. White space at the cuts is dropped. An empty
+// text is one empty part.
 func Split(l Limit, s string) []string {
 	s = strings.TrimSpace(s)
 	var parts []string
@@ -41,8 +41,8 @@ func Split(l Limit, s string) []string {
 	return parts
 }
 
-// prefix returns how many bytes the longest beginning of s has, in whole code points, that is within the
-// limit. It has at least one code point.
+// prefix returns the length in bytes of the longest prefix of s within the limit. It has whole code points,
+// at least one.
 func (l Limit) prefix(s string) int {
 	n := 0
 	for i, r := range s {
@@ -57,11 +57,11 @@ func (l Limit) prefix(s string) int {
 	return len(s)
 }
 
-// cutAt returns where to cut a text at or before end. A boundary in the first third is no place to cut where
-// there is a lesser one further back.
+// cutAt returns where to cut a text at or before end. A boundary in the first third is used only if there is
+// no lesser one after it.
 func cutAt(s string, end int) int {
 	for _, boundary := range []string{"\n\n", "\n", ". ", "! ", "? ", "。", "！", "？", "؟ ", "; ", ", ", " "} {
-		// The white space of a boundary may lie just behind the end, since it is dropped.
+		// White space at the boundary may lie just after the end, since it is dropped.
 		if i := strings.LastIndex(s[:min(end+1, len(s))], boundary); i >= end/3 && i > 0 {
 			return min(i+len(boundary), end)
 		}
@@ -79,7 +79,7 @@ func cutAt(s string, end int) int {
 
 const zeroWidthJoiner = '\u200d'
 
-// joins reports whether a code point belongs to the one before it.
+// joins reports whether a code point combines with the previous one.
 func joins(r rune) bool {
 	return r == zeroWidthJoiner || r >= 0xfe00 && r <= 0xfe0f || r >= 0x0300 && r <= 0x036f || r >= 0x1f3fb &&
 		r <= 0x1f3ff

@@ -2,30 +2,30 @@ package channel
 
 import "strings"
 
-// Mail is what only an e-mail that came in has.
+// Mail is the part of an update that only e-mail has.
 type Mail struct {
 	Subject string   `json:"subject,omitempty"`
-	Parents []string `json:"parents,omitempty"` // Message-IDs of earlier mails, the likeliest first
-	Refs    []string `json:"refs,omitempty"`    // references of ours that it answers, the latest first
+	Parents []string `json:"parents,omitempty"` // Message-IDs of earlier mails, most likely first
+	Refs    []string `json:"refs,omitempty"`    // our references that it answers, latest first
 }
 
-// A Thread is the e-mail conversation that a message belongs to.
+// A Thread is the e-mail thread that a message continues.
 type Thread struct {
-	Conversation int64    // its id, of which the reply address has a token
+	Conversation int64    // its id; the reply address has its token
 	Subject      string   // of the mail that is answered
 	InReplyTo    string   // its Message-ID, with the angle brackets
-	References   []string // earlier Message-IDs, the oldest first
+	References   []string // earlier Message-IDs, oldest first
 }
 
-// claimed begins the address by which a channel knows a sender of e-mail whom nobody vouches for. It is
-// another than that of the person who has the mailbox, whose contact it must not lead to.
+// claimed begins the address of an unauthenticated e-mail sender. It differs from the address of the
+// mailbox's owner, to whose contact it must not lead.
 const claimed = "claimed:"
 
-// ClaimedMail is the address of a sender who is not vouched for.
+// ClaimedMail returns the address of an unauthenticated sender.
 func ClaimedMail(address string) string { return claimed + address }
 
-// ClaimedIn is ClaimedMail for one conversation: what others claim who give the same address is apart from
-// it. An address of another kind stays as it is.
+// ClaimedIn returns ClaimedMail for one conversation, so that different senders who claim one address are
+// kept apart. Other addresses are unchanged.
 func ClaimedIn(key, address string) string {
 	plain, ok := strings.CutPrefix(address, claimed)
 	if !ok {
@@ -34,7 +34,7 @@ func ClaimedIn(key, address string) string {
 	return claimed + key + ":" + plain
 }
 
-// MailAddress is the e-mail address in an address of the channel.
+// MailAddress returns the e-mail address in an address of the channel.
 func MailAddress(address string) string {
 	plain, ok := strings.CutPrefix(address, claimed)
 	if !ok {

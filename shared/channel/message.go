@@ -10,44 +10,43 @@ import (
 	"frontdesk/shared/text"
 )
 
-// A Message is one to send.
+// A Message is a message to send.
 type Message struct {
-	// Ref is our own reference, which platforms that can echo it return with every status; see NewRef. It
-	// settles what became of a message whose answer was lost.
+	// Ref is our reference, which some platforms return with each status; see NewRef. It resolves messages
+	// whose response was lost.
 	Ref string
-	To  string // the address by which the channel knows the contact
-	// Text is the body; of a template the empty text.
+	To  string // the contact's address on the channel
+	// Text is the body; it is empty for a template.
 	Text     string
 	Template *Template
-	// Choices are offered as buttons where the platform has them, and there are no more than Info.Choices.
-	// The text must be complete without them.
+	// Choices are offered as buttons if the platform has them; there are at most Info.Choices. The text must
+	// be complete without them.
 	Choices []Choice
-	// FromName is what the business calls itself; it may be empty.
+	// FromName is the business's name; it may be empty.
 	FromName string
-	// ByPerson says that a person wrote the text, for whom some platforms have a longer window.
+	// ByPerson tells that a person wrote the text; some platforms allow people a longer window.
 	ByPerson bool
-	// AfterWindow says that Info.Window has passed since the contact last wrote.
+	// AfterWindow tells that Info.Window has passed since the contact last wrote.
 	AfterWindow bool
-	// Unprompted says that the message answers nothing that the contact wrote.
+	// Unprompted tells that the message does not answer the contact.
 	Unprompted bool
-	// Thread is what an e-mail continues; nil elsewhere.
+	// Thread is the thread that an e-mail continues; nil elsewhere.
 	Thread *Thread
 }
 
-// A Template is a message that the platform approved beforehand, with the values of the placeholders in its
-// body.
+// A Template is a message that the platform has approved, with values for its placeholders.
 type Template struct {
 	Name     string   `json:"name"`
 	Language string   `json:"language"` // such as en_US
 	Params   []string `json:"params,omitempty"`
 }
 
-// A Choice is a quick reply: what its button says, and what comes back as Update.Choice when it is pressed.
-// Platforms cut a Label that is too long for them.
+// A Choice is a quick reply: the label of its button, and the value that comes back as Update.Choice.
+// Platforms cut labels that are too long.
 type Choice struct{ Label, Value string }
 
-// Labels are the labels of choices in at most max characters each, those that are longer with an ellipsis at
-// their end. It is nil where two would be alike or one is empty: no buttons are sent then.
+// Labels returns the labels of choices in at most max characters each; longer ones end in an ellipsis. It
+// returns nil, so that no buttons are sent, if two would be equal or one is empty.
 func Labels(choices []Choice, max int) []string {
 	var labels []string
 	for _, c := range choices {
@@ -63,17 +62,16 @@ func Labels(choices []Choice, max int) []string {
 	return labels
 }
 
-// A Receipt is what a platform answers when it accepts a message.
+// A Receipt is the platform's response when it accepts a message.
 type Receipt struct {
-	ID string // the platform's id of the message, which its statuses name
-	// Address is the address under which the platform knows the recipient, where it names another than
-	// Message.To.
+	ID string // the platform's message id, which statuses have
+	// Address is the recipient's address by the platform, if it differs from Message.To.
 	Address string
-	// Segments is how many parts the platform bills; 0 where it does not say.
+	// Segments is how many parts the platform bills; 0 if it does not say.
 	Segments int
 }
 
-// NewRef is the reference of part n, from 0, of a message.
+// NewRef returns the reference of part n, from 0, of a message.
 func NewRef(message int64, part int) string { return fmt.Sprintf("fd-%d-%d", message, part) }
 
 // ReadRef returns the message and part of a reference, and whether it is one of ours.

@@ -6,12 +6,12 @@ import (
 	"fmt"
 )
 
-// Deliver sends a message of any length: one whose text is above the channel's limit in several parts, one
-// after the other, since platforms do not keep the order of those that are sent at once. Choices go with the
-// last part. The receipt is that of the last part, with the segments of all.
+// Deliver sends a message of any length. A text above the channel's limit is sent in several parts, one after
+// another, since platforms do not keep the order of concurrent messages. Choices go with the last part. The
+// receipt is that of the last part, with the segments of all.
 //
-// The error is an *Error. One that would be worth another attempt is Rejected where parts before it were
-// accepted, since the contact would get those again; Detail says how many were sent.
+// The error is an *Error. A retryable error after the first part becomes Rejected, since a retry would repeat
+// earlier parts; Detail says how many were sent.
 func Deliver(ctx context.Context, p Provider, c Connection, m Message) (Receipt, error) {
 	limit := p.Info().Text
 	if m.Template != nil || limit.Fits(m.Text) {
@@ -39,7 +39,7 @@ func Deliver(ctx context.Context, p Provider, c Connection, m Message) (Receipt,
 	return all, nil
 }
 
-// partly is the error of a message of which only the first parts were sent.
+// partly returns the error of a message of which only the first parts were sent.
 func partly(err error, sent, of int) error {
 	var e *Error
 	if sent == 0 || !errors.As(err, &e) {

@@ -10,28 +10,28 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// A Provider is everything that Frontdesk knows about one channel: its settings and limits, how calls of its
-// platform are verified and read, and how messages are sent. Implementations are safe for concurrent use, and
-// hold no state of an agent: that is in the Connection of each call. Package channeltest holds them to this
+// A Provider implements one channel: its settings and limits, verifying and parsing the platform's calls, and
+// sending. Providers are safe for concurrent use and stateless: the state of an agent is in the Connection of
+// each call. Package channeltest tests this contract.
 // contract.
 //
-// What only some platforms have is an interface of its own: Handshaker, Marker, Templater, Fetcher,
-// Refresher, MailReader.
+// Features of some platforms have interfaces of their own: Handshaker, Marker, Templater, Fetcher, Refresher,
+// MailReader.
 type Provider interface {
-	// Info describes the channel. It never changes.
+	// Info describes the channel. It is constant.
 	Info() Info
 
-	// Verify reports whether a request comes from the platform, over its raw bytes and in constant time. The
-	// error is ErrForbidden where it does not, or where the connection lacks the setting to tell.
+	// Verify checks that a request comes from the platform, over its raw bytes and in constant time. It
+	// returns ErrForbidden if it does not, or if the connection lacks the setting to tell.
 	Verify(c Connection, r Request) error
 
-	// Parse reads the updates of a verified request, in the platform's order. Events that it does not know,
-	// and those of another number, page or account than the connection's, are left out. ErrMalformed where
-	// the body is none of the platform's; it never panics.
+	// Parse returns the updates of a verified request in the platform's order. Unknown events are left out,
+	// and so are those of other numbers, pages or accounts. It returns ErrMalformed for an invalid body; it
+	// never panics.
 	Parse(c Connection, r Request) ([]Update, error)
 
-	// Send hands one message to the platform, whose text is within Info.Text; see Split. The error is an
-	// *Error. A platform that has accepted the message has neither delivered it nor promised to.
+	// Send sends one message, whose text is within Info.Text; see Split. The error is an *Error. Acceptance
+	// by the platform does not mean delivery.
 	Send(ctx context.Context, c Connection, m Message) (Receipt, error)
 
 	// Check asks the platform whether the connection works, in both directions.
@@ -41,77 +41,74 @@ type Provider interface {
 // Info describes a channel.
 type Info struct {
 	Type Type
-	// Fields are the settings, in the order in which they are shown. A channel without any is always
-	// connected.
+	// Fields are the settings in display order. A channel without any is always connected.
 	Fields []Field
-	// OneOf are settings of which one must have a value; nil for none.
+	// OneOf are settings of which at least one must have a value; nil for none.
 	OneOf []Setting
-	// OnPlatform says that messages leave for a platform. Those of the other channels are kept for the caller
-	// of the API or the visitor of a website, who fetch them.
+	// OnPlatform tells that messages are sent to a platform. Those of other channels are stored for the API's
+	// caller or the website's visitor.
 	OnPlatform bool
-	// Window is how long after a contact's message a business may write freely; 0 where it always may.
+	// Window is how long after a contact's message a business may write freely; 0 is no limit.
 	Window time.Duration
-	// HumanWindow is the same for messages that a person writes; at least Window.
+	// HumanWindow is Window for messages written by a person; at least Window.
 	HumanWindow time.Duration
-	// Templates says that messages approved beforehand may be sent at any time.
+	// Templates tells that approved messages may be sent at any time.
 	Templates bool
-	// Text bounds the text of one message.
+	// Text is the limit of one message's text.
 	Text Limit
-	// Choices is how many quick replies a message may offer; 0 where the platform has none.
+	// Choices is the limit of quick replies in a message; 0 if the platform has none.
 	Choices int
-	// Idle is how long after its last message a conversation goes on; 0 for ever.
+	// Idle is how long after its last message a conversation continues; 0 is forever.
 	Idle time.Duration
-	// MaxBody is how many bytes a request of the platform may have; 0 where the channel takes none.
+	// MaxBody is the size limit of a platform's request in bytes; 0 if the channel has no inbound requests.
 	MaxBody int64
-	// Threads says that each message names the conversation that it goes on with, by what it answers; one
-	// that names none begins another.
+	// Threads tells that messages say which conversation they continue; one that does not begins another.
 	Threads bool
 }
 
-// A Field is one setting of a channel.
+// A Field describes one setting of a channel.
 type Field struct {
 	Setting  Setting
-	Required bool // without it the channel cannot send; what only receiving needs is not required
+	Required bool // needed for sending
 	Secret   bool
-	Doc      string // what it is, for the API's description
-	Example  string // no real credential
-	// Read returns a value as it is stored, or what is wrong with it, as the rest of a sentence that begins
-	// with the field. It gets no empty value.
+	Doc      string // description for the API
+	Example  string // not a real credential
+	// Read validates a value and returns its stored form, or what is wrong with it, to follow the field's
+	// name in a sentence. It is not called for an empty value.
 	Read func(value string) (stored, problem string)
 }
 
-// A Connection is an agent's connected channel, ready for use: its settings with the secrets opened.
+// A Connection is an agent's connected channel with opened secrets.
 type Connection struct {
 	AccountID, AgentID int64
-	// URL is the address that the platform was told to call, with the slash at its end:
-	// {base}inbound/{agent}/{type}/.
+	// URL is the address that the platform calls, with a slash at the end: {base}inbound/{agent}/{type}/.
 	URL     string
 	Texts   map[Setting]string
 	Secrets map[Setting]secret.Plain
 }
 
-// Address returns the address that a platform is to call for a channel of an agent. Base is that of the API,
-// with the slash at its end.
+// Address returns the address that a platform calls for a channel of an agent. base is that of the API, with
+// a slash at the end.
 func Address(base string, agent int64, t Type) string {
 	return fmt.Sprintf("%sinbound/%d/%s/", base, agent, t)
 }
 
-// Text returns a setting that is no secret; "" where it has no value.
+// Text returns a setting that is not secret, or "".
 func (c Connection) Text(s Setting) string { return c.Texts[s] }
 
-// Secret returns a setting that is a secret; "" where it has no value.
+// Secret returns a secret setting, or "".
 func (c Connection) Secret(s Setting) secret.Plain { return c.Secrets[s] }
 
-// A Request is a call of the platform, as it came.
+// A Request is a platform's call as it arrived.
 type Request struct {
 	Method   string
-	Path     string // below the connection's URL; mostly ""
+	Path     string // below the connection's URL; usually ""
 	RawQuery string // as sent, not re-encoded
 	Header   http.Header
 	Body     []byte
 }
 
-// Errors of Verify, Handshake and Parse. They are compared with errors.Is.
+// Errors of Verify, Handshake and Parse, for errors.Is.
 var (
 	ErrForbidden = errors.New("channel: the request is not signed rightly")
 	ErrMalformed = errors.New("channel: the request is none of the platform's")
@@ -119,25 +116,25 @@ var (
 
 // A Handshaker answers the call by which a platform verifies the address.
 type Handshaker interface {
-	// Handshake returns the body of the answer; ErrForbidden where the platform shows the wrong token.
+	// Handshake returns the body of the response, or ErrForbidden for a wrong token.
 	Handshake(c Connection, r Request) (body string, err error)
 }
 
-// An Acknowledger says what the platform wants as the answer to a request that was accepted.
+// An Acknowledger determines the response to an accepted request.
 type Acknowledger interface {
-	// Acknowledge returns the answer's content type and body.
+	// Acknowledge returns the response's content type and body.
 	Acknowledge() (contentType, body string)
 }
 
-// A Conditional is a channel that sends only where the service was set up for it.
+// A Conditional is a channel that can send only if the service is configured for it.
 type Conditional interface {
-	// Unavailable says, in whole sentences, why nothing can be sent; "" where it can.
+	// Unavailable returns in whole sentences why nothing can be sent, or "".
 	Unavailable() string
 }
 
-// A Marker shows a contact that the message was read and an answer is being written.
+// A Marker shows the contact that the message was read and that a reply is being written.
 type Marker interface {
-	// Mark does so for a message of a person. It is best effort: its error is for logs alone.
+	// Mark does so for a message. It is best effort: its error is only logged.
 	Mark(ctx context.Context, c Connection, to, messageID string) error
 }
 
@@ -156,27 +153,27 @@ type TemplateInfo struct {
 	Body     string `json:"body" doc:"The text, with placeholders such as {{1}}." example:"Hello {{1}}, your order is ready."`
 }
 
-// A Fetcher reads attachments that the platform keeps.
+// A Fetcher downloads attachments that the platform stores.
 type Fetcher interface {
 	// Fetch returns an attachment's bytes, at most maxBytes. The error is an *Error.
 	Fetch(ctx context.Context, c Connection, a Attachment, maxBytes int64) (File, error)
 }
 
-// A MailReader reads mail that was not posted, but taken by a service of AWS that this one trusts.
+// A MailReader parses mail that AWS received for this service.
 type MailReader interface {
-	// ReadMail reads the updates of a mail. ErrMalformed where it is none.
+	// ReadMail returns the updates of a mail, or ErrMalformed.
 	ReadMail(c Connection, m TakenMail) ([]Update, error)
 }
 
-// A TakenMail is a raw mail with what the service that took it says of it.
+// A TakenMail is a raw mail with the verdicts of the receiving service.
 type TakenMail struct {
 	Raw        []byte
-	Recipients []string // of the envelope
-	Sender     string   // of the envelope; "" for a report
-	// DMARC, SPF and DKIM tell that the mail passed; DMARCNone that the domain of its From asks for nothing,
-	// so that the other two decide.
+	Recipients []string // envelope recipients
+	Sender     string   // envelope sender; "" for a delivery report
+	// DMARC, SPF and DKIM tell that the mail passed. DMARCNone tells that the From domain has no policy, so
+	// that SPF and DKIM decide.
 	DMARC, DMARCNone, SPF, DKIM bool
-	// Spam tells that it looks like it: it is kept and never answered.
+	// Spam tells that the mail looks like spam: it is stored and never answered.
 	Spam bool
 }
 
@@ -189,26 +186,25 @@ type File struct {
 
 // A Refresher exchanges credentials that expire.
 type Refresher interface {
-	// Refresh returns the settings that are new, or none where credentials of that age need none yet. The
-	// error is an *Error.
+	// Refresh returns the new settings, or none if credentials of that age need no exchange yet. The error is
+	// an *Error.
 	Refresh(ctx context.Context, c Connection, age time.Duration) (map[Setting]secret.Plain, error)
 }
 
-// CredentialsCheck is the name of the finding that says whether the platform accepts the credentials. Every
-// check of a connected platform has it.
+// CredentialsCheck is the finding that says whether the platform accepts the credentials. Every check of a
+// connected platform has it.
 const CredentialsCheck = "credentials"
 
-// A Finding is the answer to one question that Check asks.
+// A Finding is the result of one test of Check.
 type Finding struct {
 	Name   string `json:"name" doc:"What was checked, such as credentials, webhook or subscription." example:"credentials"`
 	OK     bool   `json:"ok" example:"true"`
 	Detail string `json:"detail" doc:"What was found, or what is missing and where to set it." example:"WhatsApp knows the number."`
-	// Refused says that the platform does not accept the credentials.
+	// Refused tells that the platform does not accept the credentials.
 	Refused bool `json:"-"`
 }
 
-// CredentialsFinding is the finding of a first call that failed. Its Detail is that of an *Error; of another
-// error it says only that there is one.
+// CredentialsFinding returns the finding of a first call that failed, with the Detail of an *Error.
 func CredentialsFinding(err error) Finding {
 	var e *Error
 	return Finding{Name: CredentialsCheck, Detail: DetailOf(err), Refused: errors.As(err, &e) &&

@@ -2,14 +2,13 @@ package channel
 
 import "slices"
 
-// A Registry knows the providers of all channels. Package registry makes the one of the product.
+// A Registry has the providers of all channels. Package registry creates the product's.
 type Registry struct {
 	order []Type
 	by    map[Type]Provider
 }
 
-// NewRegistry returns a registry of providers, in the order in which channels are listed. It panics where two
-// are of one type, which is a mistake of the program.
+// NewRegistry returns a registry of providers, in display order. It panics if two have the same type.
 func NewRegistry(providers ...Provider) *Registry {
 	r := &Registry{by: map[Type]Provider{}}
 	for _, p := range providers {
@@ -22,13 +21,13 @@ func NewRegistry(providers ...Provider) *Registry {
 	return r
 }
 
-// Provider returns the provider of a type, and whether there is one.
+// Provider returns the provider of a type; ok is false if there is none.
 func (r *Registry) Provider(t Type) (Provider, bool) {
 	p, ok := r.by[t]
 	return p, ok
 }
 
-// Info describes a channel; the zero Info where there is no such type.
+// Info returns the Info of a type, or the zero Info.
 func (r *Registry) Info(t Type) Info {
 	if p, ok := r.by[t]; ok {
 		return p.Info()
@@ -36,8 +35,8 @@ func (r *Registry) Info(t Type) Info {
 	return Info{}
 }
 
-// Unavailable says, in whole sentences, why the service cannot send by a channel whatever its settings; ""
-// where it can.
+// Unavailable returns in whole sentences why the service cannot send over a channel, whatever its settings,
+// or "".
 func (r *Registry) Unavailable(t Type) string {
 	if c, ok := r.by[t].(Conditional); ok {
 		return c.Unavailable()
@@ -45,10 +44,10 @@ func (r *Registry) Unavailable(t Type) string {
 	return ""
 }
 
-// Types lists the types, in their order.
+// Types returns the types in their order.
 func (r *Registry) Types() []Type { return slices.Clone(r.order) }
 
-// Connectable lists the types that have settings, in their order.
+// Connectable returns the types with settings in their order.
 func (r *Registry) Connectable() []Type {
 	return slices.DeleteFunc(r.Types(), func(t Type) bool { return len(r.Info(t).Fields) == 0 })
 }

@@ -16,23 +16,22 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrNotConnected says that the agent is not connected to the channel, or that there is no such agent.
+// ErrNotConnected says that the agent is not connected to the channel, or does not exist.
 var ErrNotConnected = errors.New("channel: not connected")
 
-// A Store keeps the channels of agents.
+// A Store stores the channels of agents. It is safe for concurrent use.
 type Store struct {
 	Table   table.Table
 	Now     func() time.Time
 	Secrets *secret.Keys // for Connect
-	// Channels says which there are, for Connect, Disconnect and List.
+	// Channels are all channels, for Connect, Disconnect and List.
 	Channels *Registry
-	// Base is the address of the API as platforms reach it, with the slash at its end, for Connect.
+	// Base is the address of the API as platforms reach it, with a slash at the end, for Connect.
 	Base string
 }
 
-// Load reads one channel, in one trip. ErrNotConnected where nothing is stored for it. It does not ask
-// whether the agent still exists: that stands in the agent's summary, which whoever acts for an agent reads
-// anyway.
+// Load reads a channel in one round trip. It returns ErrNotConnected if nothing is stored. It does not check
+// that the agent exists: callers that act for an agent read its summary anyway.
 func Load(ctx context.Context, t table.Table, account, agent int64, channel Type) (Channel, error) {
 	item, err := t.Get(ctx, Key(account, agent, string(channel)))
 	if errors.Is(err, table.ErrNotFound) {
@@ -44,8 +43,8 @@ func Load(ctx context.Context, t table.Table, account, agent int64, channel Type
 	return Read(item)
 }
 
-// Find reads a channel that an agent is connected to, in one trip. agent.ErrNotFound where the workspace has
-// no such agent, ErrNotConnected where nothing is stored for it.
+// Find reads a channel in one round trip. It returns agent.ErrNotFound where the workspace has no such agent,
+// and ErrNotConnected if nothing is stored.
 func (s *Store) Find(ctx context.Context, account, agentID int64, channel Type) (Channel, error) {
 	agentKey, key := agent.Key(account, agentID), Key(account, agentID, string(channel))
 	items, err := s.Table.BatchGet(ctx, agentKey, key)
@@ -62,8 +61,8 @@ func (s *Store) Find(ctx context.Context, account, agentID int64, channel Type) 
 	return Read(item)
 }
 
-// List reads all channels of an agent that can be connected, those too that are not, in the registry's order,
-// in one trip. agent.ErrNotFound where the workspace has no such agent.
+// List returns all connectable channels of an agent, connected or not, in the registry's order, in one round
+// trip. It returns agent.ErrNotFound where the workspace has no such agent.
 func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, error) {
 	var found table.Page
 	err := table.Parallel(ctx, func(ctx context.Context) error {
@@ -95,13 +94,13 @@ func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, er
 	return all, nil
 }
 
-// A Change is the settings that were sent for a channel. An empty value takes the setting away, and
-// secret.Set leaves a secret as it is. Settings that the channel does not have are ignored.
+// A Change is the settings to change. "" removes a setting, and secret.Set keeps a secret. Unknown settings
+// are ignored.
 type Change map[Setting]string
 
-// Connect connects an agent to a channel, or changes the settings of one that it is connected to; made says
-// which. It keeps what the change does not name. An *api.Error names the setting that breaks a rule or is
-// missing; agent.ErrNotFound where the workspace has no such agent.
+// Connect connects an agent to a channel, or changes the settings of a connected one; made tells which.
+// Settings that the change does not name stay. A *fault.Error names an invalid or missing setting;
+// agent.ErrNotFound says that the workspace has no such agent.
 func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Type,
 	change Change) (c Channel, made bool, err error) {
 	agentKey, key := agent.Key(account, agentID), Key(account, agentID, string(channel))
@@ -125,7 +124,7 @@ func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Typ
 		}
 		c.Address = Address(s.Base, agentID, channel)
 		c.UpdatedAt = s.Now().UTC().Truncate(time.Millisecond)
-		if c.Status != Connected { // a change of the settings is how a channel is connected anew
+		if c.Status != Connected { // a change of settings reconnects the channel
 			c.Status, c.StatusAt, c.Detail = Connected, c.UpdatedAt, ""
 		}
 		if item, err = c.item(); err != nil {
@@ -146,7 +145,7 @@ func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Typ
 	return c, made, err
 }
 
-// apply puts a change into a channel.
+// apply applies a change to a channel.
 func (s *Store) apply(ctx context.Context, c *Channel, change Change) error {
 	texts, secrets := map[Setting]string{}, map[Setting]secret.Sealed{}
 	maps.Copy(texts, c.texts)
@@ -176,7 +175,7 @@ func (s *Store) apply(ctx context.Context, c *Channel, change Change) error {
 	return nil
 }
 
-// set puts one value into a channel; "" takes it away.
+// set sets one value of a channel; "" removes it.
 func (s *Store) set(ctx context.Context, c *Channel, f Field, value string) error {
 	switch {
 	case value == "":
@@ -206,13 +205,13 @@ func (s *Store) set(ctx context.Context, c *Channel, f Field, value string) erro
 	return nil
 }
 
-// invalid says what is wrong with a setting.
+// invalid returns the error of an invalid setting.
 func invalid(s Setting, format string, args ...any) error {
 	return fault.Invalid("config."+string(s), "The field config."+string(s)+" "+format+".", args...)
 }
 
-// Disconnect forgets all that is stored for a channel. agent.ErrNotFound where the workspace has no such
-// agent, ErrNotConnected where nothing is stored, as for a type that there is not.
+// Disconnect deletes all that is stored for a channel. It returns agent.ErrNotFound where the workspace has
+// no such agent, and ErrNotConnected if nothing is stored or the type is unknown.
 func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel Type) error {
 	if !slices.Contains(channel.Values(), string(channel)) {
 		return ErrNotConnected
@@ -234,8 +233,8 @@ func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel 
 	return err
 }
 
-// Accepted is the writes, for a transaction of the caller, that note that the platform accepts the channel's
-// credentials again; none where it did before. They fail as those of Refused do.
+// Accepted returns the writes, for a transaction of the caller, that record that the platform accepts the
+// credentials again; none if it did before. Their condition is that of Refused.
 func (c *Channel) Accepted(now time.Time) ([]table.Write, error) {
 	if !c.Connected() || c.Live() {
 		return nil, nil
@@ -246,9 +245,9 @@ func (c *Channel) Accepted(now time.Time) ([]table.Write, error) {
 	return []table.Write{table.PutIfVersion(item)}, err
 }
 
-// Refused is the writes, for a transaction of the caller, that note that the platform refused the channel's
-// credentials and publish channel.disconnected; none where that was noted before. A channel that was
-// connected anew since it was read makes them fail.
+// Refused returns the writes, for a transaction of the caller, that record that the platform refused the
+// credentials and publish channel.disconnected; none if that is recorded. Their condition fails if the
+// channel was changed since the read.
 func (c *Channel) Refused(ids *id.Source, account, agentID int64, now time.Time,
 	detail string) ([]table.Write, error) {
 	if !c.Live() {
@@ -267,8 +266,8 @@ func (c *Channel) Refused(ids *id.Source, account, agentID int64, now time.Time,
 	return append([]table.Write{table.PutIfVersion(item)}, published...), err
 }
 
-// Renewed is the write, for a transaction of the caller, that stores credentials which the platform
-// exchanged. It fails where the channel was changed since it was read.
+// Renewed returns the write, for a transaction of the caller, that stores exchanged credentials. Its
+// condition fails if the channel was changed since the read.
 func (c *Channel) Renewed(
 	ctx context.Context, keys *secret.Keys, now time.Time, fresh map[Setting]secret.Plain,
 ) (table.Write, error) {

@@ -16,7 +16,7 @@ const (
 	API       Type = "api"
 )
 
-// Values lists the types.
+// Values implements api.Enum.
 func (Type) Values() []string {
 	return []string{
 		string(WhatsApp), string(Email), string(SMS), string(Instagram), string(Messenger), string(WebChat),
@@ -24,7 +24,7 @@ func (Type) Values() []string {
 	}
 }
 
-// Connectable lists the types that are connected by settings: all but those that Frontdesk serves itself.
+// Connectable returns the types with settings: all except those that Frontdesk hosts.
 func Connectable() []string {
 	return slices.DeleteFunc(Type("").Values(), func(t string) bool {
 		return t == string(WebChat) || t == string(API)

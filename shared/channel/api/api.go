@@ -1,4 +1,4 @@
-// Package api is the channel of callers of the REST API, who carry the messages themselves.
+// Package api implements the channel of the REST API, whose callers deliver messages themselves.
 package api
 
 import "frontdesk/shared/channel"

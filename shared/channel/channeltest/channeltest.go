@@ -1,4 +1,4 @@
-// Package channeltest holds providers of channels to the contract of channel.Provider.
+// Package channeltest tests providers against the contract of channel.Provider.
 package channeltest
 
 import (
@@ -18,30 +18,30 @@ import (
 
 // A Subject is a provider with what the suite needs to know about its platform.
 type Subject struct {
-	// New returns the provider over the platform's API at an address.
+	// New returns the provider for a platform's API at an address.
 	New func(address string) channel.Provider
-	// Connection is complete; its secrets must be words that occur nowhere else.
+	// Connection is complete. Its secrets must be words that occur nowhere else.
 	Connection channel.Connection
-	// Credential is the setting that the API is called with.
+	// Credential is the setting with the credential for calls of the API.
 	Credential channel.Setting
 	// Sign adds the platform's signature to a request for the connection.
 	Sign func(r *channel.Request)
-	// Password says that Sign adds a password, which says nothing of the body.
+	// Password tells that Sign adds a password, which does not depend on the body.
 	Password bool
-	// To is whom a message is sent to; a phone number where it is "".
+	// To is the recipient of messages; "" means a phone number.
 	To string
-	// Batch is the unsigned body of a request with several updates, as many as a request may bring.
+	// Batch is the unsigned body of a request with several updates, as many as a request may have.
 	Batch string
-	// IDs are those of the updates in Batch, in their order.
+	// IDs are the ids of the updates in Batch, in their order.
 	IDs []string
-	// Unknown are bodies that the platform may post and of which nothing is taken.
+	// Unknown are valid bodies without any known update.
 	Unknown []string
-	// Refusals are answers of the API to a send, with how they are to be taken.
+	// Refusals are responses of the API to a send, with their expected classes.
 	Refusals []Refusal
 }
 
-// A Refusal is an answer of a platform's API to a send. In its body %s stands for the credential, which
-// platforms repeat at times.
+// A Refusal is a response of a platform's API to a send. %s in its body is replaced by the credential, which
+// platforms sometimes repeat.
 type Refusal struct {
 	Name   string
 	Status int // 0 breaks the connection after the request was read
@@ -49,7 +49,7 @@ type Refusal struct {
 	Want   channel.Class
 }
 
-// Refuse is a refusal of its parts.
+// Refuse returns a Refusal.
 func Refuse(name string, status int, body string, want channel.Class) Refusal {
 	return Refusal{Name: name, Status: status, Body: body, Want: want}
 }
@@ -64,7 +64,7 @@ func Run(t *testing.T, s Subject) {
 	t.Run("Refusals", s.refusals)
 }
 
-// request is a POST with a body, signed.
+// request returns a signed POST with a body.
 func (s Subject) request(body string) channel.Request {
 	r := channel.Request{Method: http.MethodPost, Header: http.Header{}, Body: []byte(body)}
 	s.Sign(&r)
@@ -132,7 +132,7 @@ func (s Subject) verify(t *testing.T) {
 	}
 }
 
-// parse reads the batch twice, as a platform posts it again.
+// parse parses the batch twice, as after a repeated request.
 func (s Subject) parse(t *testing.T) {
 	p := s.New("")
 	for range 2 {
@@ -160,7 +160,7 @@ func (s Subject) parse(t *testing.T) {
 	}
 }
 
-// broken reads bodies that end early or hold other types than the platform's.
+// broken parses truncated bodies and bodies with other JSON types.
 func (s Subject) broken(t *testing.T) {
 	p := s.New("")
 	bodies := []string{"", "null", "[]", "{}", `"x"`, "\x00", "%zz=%", strings.Repeat("[", 20_000)}
@@ -182,7 +182,7 @@ func (s Subject) broken(t *testing.T) {
 			t.Errorf("%q: %v", body, err)
 		}
 		for _, u := range updates {
-			// A status is found by its message, and may leave out whom that was for.
+			// A status is found by its message, and may lack the recipient.
 			if u.ID == "" || u.From.Address == "" && u.Kind != channel.StatusUpdate {
 				t.Errorf("%q: %+v", body, u)
 			}
@@ -190,8 +190,8 @@ func (s Subject) broken(t *testing.T) {
 	}
 }
 
-// choices sends as many choices as the platform has buttons for, and then more and longer ones.
-// The text goes along in any case, and buttons only where all of them can be shown.
+// choices sends as many choices as the platform has buttons, and then more and longer ones. The text is
+// always sent, buttons only if all of them can be shown.
 func (s Subject) choices(t *testing.T) {
 	if s.New("").Info().Choices == 0 {
 		t.Skip("the platform has no buttons")
@@ -228,7 +228,7 @@ func (s Subject) choices(t *testing.T) {
 	}
 }
 
-// refusals sends a message to an API that refuses it. No credential may stand in the error.
+// refusals sends a message to an API that refuses it. The error must not contain a credential.
 func (s Subject) refusals(t *testing.T) {
 	credential := string(s.Connection.Secret(s.Credential))
 	if credential == "" {
