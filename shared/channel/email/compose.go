@@ -173,8 +173,8 @@ var idPattern = pattern(`<[!-;=?-~]{1,400}>`)
 // messageIDs are the Message-IDs in a header's value, in their order.
 func messageIDs(value string) []string { return idPattern().FindAllString(value, -1) }
 
-// references are the Message-IDs that a mail continues, the oldest first, at most maxReferences of them: the
-// first of the thread and the latest.
+// references returns the Message-IDs that a mail continues, oldest first, at most maxReferences: the thread's
+// first and the latest.
 func references(thread channel.Thread) []string {
 	var ids []string
 	for _, value := range append(slices.Clone(thread.References), thread.InReplyTo) {
@@ -188,10 +188,10 @@ func references(thread channel.Thread) []string {
 	return ids
 }
 
-// links are the addresses in a text that become links.
+// links matches the addresses in a text that become links.
 var links = pattern(`https?://[^\s<>"]*[^\s<>".,;:!?()\[\]'*_]`)
 
-// asHTML is a plain text as HTML: its paragraphs and lines as they are, and addresses as links.
+// asHTML converts plain text to HTML, with paragraphs, lines and links.
 func asHTML(text string) string {
 	var b strings.Builder
 	b.WriteString("<!DOCTYPE html><html><body dir=\"auto\">")

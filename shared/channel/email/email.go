@@ -1,5 +1,5 @@
-// Package email is the e-mail channel. Mail goes out by SES, or by an SMTP server where one is set, and
-// comes in as the posts of inbound services.
+// Package email implements the e-mail channel. Mail is sent by SES, or by an SMTP server if one is
+// configured, and received as posts of inbound services.
 package email
 
 import (
@@ -16,42 +16,42 @@ import (
 )
 
 const (
-	// maxBody is how many bytes a post of an inbound service has at most.
+	// maxBody is the size limit of an inbound service's post in bytes.
 	maxBody = 6 << 20
-	// maxText is how many characters the text of one mail has at most.
+	// maxText is the limit of a mail's text in characters.
 	maxText = 100_000
-	// minInboundSecret is how many characters the password of posts has at least.
+	// minInboundSecret is the least length of the password of posts in characters.
 	minInboundSecret = 16
-	// idle is how long after its last message a conversation goes on by its thread.
+	// idle is how long after its last message a conversation continues by its thread.
 	idle = 30 * 24 * time.Hour
 )
 
-// A Config says how mail leaves.
+// Config configures how mail is sent.
 type Config struct {
 	// SMTP is the address of a server, smtp://user:password@host:port or smtps://…; "" sends by SES.
 	SMTP string
-	// SES is the configuration of SES: its region, credentials, and the address of a stand-in.
+	// SES configures SES: its region, credentials, and the address of an emulator.
 	SES aws.Config
 }
 
-// A Provider is the channel. It is safe for concurrent use.
+// A Provider implements the channel. It is safe for concurrent use.
 type Provider struct {
 	out transport
-	// unavailable says why nothing can be sent; "" where it can.
+	// unavailable is why nothing can be sent, or "".
 	unavailable string
 	now         func() time.Time
 }
 
-// A transport hands a composed mail over.
+// A transport sends a composed mail.
 type transport interface {
-	// send returns the id by which the transport knows the mail; "" where that is its Message-ID. The
-	// error is a *channel.Error.
+	// send returns the transport's id of the mail; "" if that is its Message-ID. The error is a
+	// *channel.Error.
 	send(ctx context.Context, e envelope) (id string, err error)
-	// check asks whether mail from an address would be taken.
+	// check tests whether mail from an address would be accepted.
 	check(ctx context.Context, from string) []channel.Finding
 }
 
-// An envelope is a mail with what the transport needs to know of it.
+// An envelope is a mail with what the transport needs.
 type envelope struct {
 	from, to string // bare addresses
 	bounces  string // where reports go that it could not be delivered; "" where from may get them
@@ -59,8 +59,8 @@ type envelope struct {
 	data     []byte
 }
 
-// New returns the channel. Where neither way of sending is set up it can be connected and receives, and
-// sending fails.
+// New returns the channel. If neither transport is configured, agents can connect and receive, but sending
+// fails.
 func New(config Config) *Provider {
 	p := &Provider{now: time.Now}
 	switch {
@@ -117,7 +117,7 @@ func readInboundSecret(s string) (string, string) {
 	return channel.ReadSecret(s)
 }
 
-// domain is what follows the last @ of an address, in lower case.
+// domain returns the part of an address after the last @, in lower case.
 func domain(address string) string {
 	return strings.ToLower(address[strings.LastIndexByte(address, '@')+1:])
 }
@@ -148,8 +148,8 @@ func (p *Provider) Send(
 	return channel.Receipt{ID: id}, nil
 }
 
-// deliverable reports whether mail can be sent to an address: one with a host, that has no other meaning to
-// a mail server.
+// deliverable reports whether mail can be sent to an address: it has a host, and no special meaning to mail
+// servers.
 func deliverable(address string) bool {
 	a, err := mail.ParseAddress(address)
 	return err == nil && a.Address == address && !strings.ContainsAny(address, "\r\n<>") &&
@@ -180,7 +180,7 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	return append(findings, receiving)
 }
 
-// address is where inbound services post to.
+// address returns the URL that inbound services post to.
 func address(c channel.Connection) string {
 	u, err := url.Parse(c.URL)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // maxHTML is how many bytes of HTML are read: the parser takes many times as much memory.
 const maxHTML = 512 << 10
 
-// htmlText is HTML as plain text. Own leaves out what mail programs mark as quoted or as a signature.
+// htmlText converts HTML to plain text. own leaves out what mail programs mark as quoted or as a signature.
 func htmlText(source string, own bool) string {
 	if len(source) > maxHTML {
 		source = strings.ToValidUTF8(source[:maxHTML], "")
@@ -25,7 +25,7 @@ func htmlText(source string, own bool) string {
 	return tidy(t.b.String())
 }
 
-// tidy is a text without spaces at the ends of lines and without more than one empty line at a time.
+// tidy removes spaces at the ends of lines, and reduces several empty lines to one.
 func tidy(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -127,10 +127,10 @@ func (t *textWriter) line() {
 	}
 }
 
-// space is what parts words.
+// space is the white space that separates words.
 const space = " \t\r\n\u00a0"
 
-// text writes a text with its white space collapsed.
+// text writes a text with collapsed white space.
 func (t *textWriter) text(s string) {
 	words := strings.Fields(strings.ReplaceAll(s, "\u00a0", " "))
 	before := t.b.String()

@@ -11,26 +11,25 @@ import (
 	"frontdesk/shared/channel"
 )
 
-// A letter is a mail that came in, whichever service posted it.
+// A letter is a received mail, whichever service posted it.
 type letter struct {
 	header textproto.Header
-	// recipients are all addresses that it was sent to, as far as they are known: the tag of one may name the
-	// conversation.
+	// recipients are all known addresses that it was sent to; the tag of one may identify the conversation.
 	recipients []string
 	plain      string // the text part
 	html       string // the HTML part
 	files      []channel.Attachment
 	report     *report
-	// verified says that the domain of From vouches for the mail, as DMARC asks.
+	// verified tells that the domain of From authenticates the mail, as in DMARC.
 	verified bool
-	// bounced says that the envelope names no sender, as that of a report does.
+	// bounced tells that the envelope has no sender, as for delivery reports.
 	bounced bool
 }
 
-// get is a header field, decoded and on one line; "" where there is none.
+// get returns a header field, decoded and on one line, or "".
 func (l *letter) get(name string) string { return oneLine(decodeWords(l.header.Get(name))) }
 
-// from is who the mail says it is from, with the address in lower case.
+// from returns the sender that the mail states, with the address in lower case.
 func (l *letter) from() (name, address string, ok bool) {
 	value := l.header.Get("From")
 	parser := mail.AddressParser{WordDecoder: wordDecoder}
@@ -53,7 +52,7 @@ func (l *letter) from() (name, address string, ok bool) {
 
 var bareAddress = pattern(`[^\s<>"(),:;@]+@[A-Za-z0-9.-]+`)
 
-// updates are what a mail reports.
+// updates returns what a mail reports.
 func (l *letter) updates(c channel.Connection) []channel.Update {
 	id := l.id()
 	if l.report != nil {
@@ -101,7 +100,7 @@ func (l *letter) describe(u *channel.Update) {
 	}
 }
 
-// text is what the writer says in this mail, without what it quotes and without the signature.
+// text returns the writer's own text, without quotations and signature.
 func (l *letter) text() string {
 	full := tidy(l.plain)
 	quoted := full
@@ -115,7 +114,7 @@ func (l *letter) text() string {
 	return full
 }
 
-// id tells the mail from all others: its Message-ID, or where it has none what else it is known by.
+// id returns the mail's unique id: its Message-ID, or else a hash of its content.
 func (l *letter) id() string {
 	if id := l.messageID(); id != "" {
 		return id
@@ -124,7 +123,7 @@ func (l *letter) id() string {
 		l.html)
 }
 
-// messageID is the mail's Message-ID with its angle brackets; "" where it has none that can be repeated.
+// messageID returns the mail's Message-ID with its angle brackets; "" if it has none that can be repeated.
 func (l *letter) messageID() string {
 	if ids := messageIDs(l.header.Get("Message-Id")); len(ids) > 0 {
 		return ids[0]
@@ -132,10 +131,10 @@ func (l *letter) messageID() string {
 	return ""
 }
 
-// maxParents is how many mails before this one are looked for.
+// maxParents is how many previous mails are looked up.
 const maxParents = 8
 
-// parents are the Message-IDs of the mails that this one answers, the likeliest first.
+// parents returns the Message-IDs of the mails that this one answers, most likely first.
 func (l *letter) parents() []string {
 	ids := messageIDs(l.header.Get("In-Reply-To"))
 	references := messageIDs(l.header.Get("References"))
@@ -149,7 +148,7 @@ func (l *letter) parents() []string {
 	return parents
 }
 
-// refs are the references of our own messages that this one answers, the latest first.
+// refs returns the references of our messages that this one answers, latest first.
 func (l *letter) refs(c channel.Connection) []string {
 	refs := refsIn(c, l.header.Get("References")+" "+l.header.Get("In-Reply-To"))
 	return slices.Compact(refs[:min(len(refs), maxParents)])
@@ -168,7 +167,7 @@ func (l *letter) thread(c channel.Connection) (conversation int64, stop bool) {
 	return 0, false
 }
 
-// roles are local parts of addresses behind which nobody reads.
+// roles matches local parts of addresses that nobody reads.
 var roles = pattern(`^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|donotreply|bounces?|` +
 	`notifications?|auto-?reply|mdaemon)([+._-].*)?$`)
 

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// maxDepth is how deep parts may lie within one another, and maxParts how many there may be.
+	// maxDepth limits the nesting of parts, and maxParts their number.
 	maxDepth, maxParts = 20, 200
-	// maxPlain is how many bytes of the text of a mail are read.
+	// maxPlain is how many bytes of a mail's text are read.
 	maxPlain = 2 << 20
-	// logo is how many bytes a picture has at most that is taken for a part of the layout.
+	// logo is the size in bytes up to which a picture is taken for part of the layout.
 	logo = 20 << 10
 )
 
@@ -37,7 +37,7 @@ func decodeWords(s string) string {
 	return decodeText([]byte(s))
 }
 
-// decodeIn is a text of a charset in UTF-8. The charset of HTML may stand in itself.
+// decodeIn converts a text to UTF-8. HTML may name its own charset.
 func decodeIn(b []byte, label string, isHTML bool) string {
 	encoding, name := charset.Lookup(label)
 	if label == "" && isHTML && !utf8.Valid(b) {
@@ -63,7 +63,7 @@ func decodeText(b []byte) string {
 	return strings.ToValidUTF8(string(b), "\ufffd")
 }
 
-// digest tells texts from each other.
+// digest returns a hash that identifies a text.
 func digest(texts ...string) string {
 	hash := sha256.New()
 	for _, text := range texts {
@@ -72,9 +72,9 @@ func digest(texts ...string) string {
 	return hex.EncodeToString(hash.Sum(nil))[:32]
 }
 
-// readMIME reads a raw mail. It returns channel.ErrMalformed where that has no header.
+// readMIME parses a raw mail. It returns channel.ErrMalformed if it has no header.
 func readMIME(raw []byte) (*letter, error) {
-	// Some services put a line of the mailbox format before the mail.
+	// Some services prepend a line of the mbox format.
 	if bytes.HasPrefix(raw, []byte("From ")) {
 		_, raw, _ = bytes.Cut(raw, []byte("\n"))
 	}
@@ -127,7 +127,7 @@ func sound(raw []byte) []byte {
 	return append(kept, "\r\n"...)
 }
 
-// A walker goes through the parts of a mail.
+// A walker traverses the parts of a mail.
 type walker struct {
 	*letter
 	parts int
@@ -155,7 +155,7 @@ func (w *walker) walk(e *message.Entity, depth int, alternative bool) {
 	w.leaf(e, mediaType, params, alternative)
 }
 
-// leaf takes in a part that holds no others.
+// leaf processes a part without subparts.
 func (w *walker) leaf(e *message.Entity, mediaType string, params map[string]string, alternative bool) {
 	disposition, _, _ := e.Header.ContentDisposition()
 	name := fileName(e.Header)
@@ -198,7 +198,7 @@ func readText(r io.Reader, label string, isHTML bool) string {
 	return strings.ReplaceAll(decodeIn(b, label, isHTML), "\r\n", "\n")
 }
 
-// fileName is the name of a part, without a path (RFC 2231 and RFC 2047).
+// fileName returns the name of a part, without a path (RFC 2231 and RFC 2047).
 func fileName(h message.Header) string {
 	_, params, _ := h.ContentDisposition()
 	name := params["filename"]
@@ -210,7 +210,7 @@ func fileName(h message.Header) string {
 	return cutText(name[strings.LastIndexAny(name, `/\`)+1:], 200)
 }
 
-// attach takes in a file.
+// attach adds a file.
 func (w *walker) attach(e *message.Entity, mediaType, name string) {
 	content, _ := io.ReadAll(e.Body) // a file that ends early is there as far as it goes
 	a := file(name, mediaType, content)
@@ -253,7 +253,7 @@ func (l *letter) dropLogos() {
 	l.files = files
 }
 
-// unflow joins the lines of a text that its sender has broken softly (RFC 3676).
+// unflow joins lines with soft breaks (format=flowed, RFC 3676).
 func unflow(text string, deleteSpace bool) string {
 	var b strings.Builder
 	depth, open := 0, false // of the line before, and whether it goes on

@@ -175,7 +175,7 @@ type form struct {
 	files []channel.Attachment
 }
 
-// maxFields is how many fields and files a form may have.
+// maxFields is the limit of fields and files of a form.
 const maxFields = 500
 
 func readForm(r channel.Request) (form, error) {
@@ -225,7 +225,7 @@ func cleanName(name string) string {
 // mailgun reports whether a form is Mailgun's; SendGrid's has the envelope as one field.
 func (f form) mailgun() bool { return !f.Has("envelope") }
 
-// signed reports whether Mailgun has signed the form, lately.
+// signed reports whether Mailgun signed the form recently.
 func (f form) signed(key string, now time.Time) bool {
 	mac := hmac.New(sha256.New, []byte(key))
 	io.WriteString(mac, f.Get("timestamp")+f.Get("token"))
@@ -235,7 +235,7 @@ func (f form) signed(key string, now time.Time) bool {
 	return err == nil && errTime == nil && age < maxAge && hmac.Equal(given, mac.Sum(nil))
 }
 
-// letter is the mail of a form.
+// letter returns the mail of a form.
 func (f form) letter(c channel.Connection) (*letter, error) {
 	for _, field := range []string{"email", "body-mime"} { // raw forms of SendGrid and Mailgun
 		if raw := f.Get(field); raw != "" && strings.Contains(raw, ":") {
@@ -282,7 +282,7 @@ func (f form) letter(c channel.Connection) (*letter, error) {
 	return l, nil
 }
 
-// contentID is by what the HTML names a file of the form; "" where it does not.
+// contentID returns the id by which the HTML refers to a file of the form, or "".
 func (f form) contentID(name string) string {
 	var byID map[string]string // Mailgun: <content id> to field
 	_ = json.Unmarshal([]byte(f.Get("content-id-map")), &byID)
@@ -385,7 +385,7 @@ func inCharset(text, name string) string {
 	return decodeIn([]byte(text), name, false)
 }
 
-// addField puts a field above the others of a header.
+// addField prepends a field to a header.
 func addField(h *textproto.Header, name, value string) {
 	if fieldName().MatchString(name) {
 		h.Add(name, oneLine(value))

@@ -19,7 +19,7 @@ var (
 	attributionDate = pattern(`\d{1,4}\s?[./-]\s?\d{1,2}[./-]\s?\d{2,4}|(19|20)\d\d|[٠-٩]{4}`)
 	attributionTime = pattern(`\d{1,2}[:.h]\d{2}|[٠-٩]{1,2}:[٠-٩]{2}`)
 	attributionMail = pattern(`[^\s<>]+@[^\s<>]+\.[^\s<>]+`)
-	// separator is the line above a mail that is answered or forwarded.
+	// separator matches the line above a mail that is answered or forwarded.
 	separator = pattern(`(?i)^\s*(_{20,}|[-_]{2,}\s*(original message|original appointment|` +
 		`ursprüngliche nachricht|originalnachricht|message d['’]origine|message original|mensaje original|` +
 		`messaggio originale|mensagem original|oorspronkelijk bericht|ursprungligt meddelande|` +
@@ -37,7 +37,7 @@ var (
 		`címzett|إلى|do|subject|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|` +
 		`тема|konu|subiect|` +
 		`tárgy|الموضوع|收件人|主题|宛先|件名)\s?[*_]?\s?[:：]`)
-	// deviceLine is the signature of a device.
+	// deviceLine matches the signature of a device.
 	deviceLine = pattern(`(?i)^\s*((sent|gesendet|envoyé|enviado|inviato|verzonden|skickat|sendt|` +
 		`lähetetty|отправлено|trimis)\s+(from|via|with|von|mit|aus|depuis|de|à ` +
 		`partir|desde|con|da|do|vanaf|från|` +
@@ -49,7 +49,7 @@ var (
 		`.{1,60})\s*$`)
 )
 
-// maxWrapped is over how many lines a mail program breaks the line that begins a quotation.
+// maxWrapped is how many lines the introduction of a quotation may take.
 const maxWrapped = 3
 
 // ownWords is what the writer of a mail says, without the quotation of other mails and without the signature.

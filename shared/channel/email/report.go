@@ -17,7 +17,7 @@ type report struct {
 	original  string           // what it repeats of the mail: at least the header
 }
 
-// fieldGroups are the groups of fields of a machine-readable part, such as one for each recipient.
+// fieldGroups returns the groups of fields of a machine-readable part, such as one for each recipient.
 func fieldGroups(text string) []textproto.Header {
 	var groups []textproto.Header
 	r := bufio.NewReader(strings.NewReader(strings.TrimSpace(text) + "\r\n\r\n"))
@@ -33,7 +33,7 @@ func fieldGroups(text string) []textproto.Header {
 	return groups
 }
 
-// read takes in a part of the report.
+// read reads a part of the report.
 func (r *report) read(mediaType, text string) {
 	switch mediaType {
 	case "message/delivery-status":

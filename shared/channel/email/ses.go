@@ -19,18 +19,17 @@ import (
 )
 
 const (
-	// callTime bounds a call. It leaves a request that waits for it enough of the 29 s that API Gateway
-	// allows.
+	// callTime limits a call, so that a request that waits for it ends within the 29 s of API Gateway.
 	callTime = 10 * time.Second
-	// askTime bounds a call of a check, which makes up to four.
+	// askTime limits a call of a check, which makes up to four.
 	askTime = 5 * time.Second
-	// maxAnswer is how many bytes of an answer are read.
+	// maxAnswer is how many bytes of a response are read.
 	maxAnswer = 64 << 10
 	sesName   = "SES"
 )
 
-// ses sends by Amazon SES. It makes its calls by itself: the SDK's client takes longer to start than a whole
-// function does.
+// ses sends by Amazon SES. It calls the API without the SDK, whose client takes longer to start than the rest
+// of a function.
 type ses struct {
 	address string
 	config  aws.Config
@@ -50,7 +49,7 @@ func newSES(config aws.Config) ses {
 	return s
 }
 
-// The body of SendEmail.
+// Types of the body of SendEmail.
 type sesMail struct {
 	From        string         `json:"FromEmailAddress"`
 	Feedback    string         `json:"FeedbackForwardingEmailAddress,omitempty"`
@@ -98,7 +97,7 @@ func (s ses) send(ctx context.Context, e envelope) (string, error) {
 	return accepted.MessageID, nil
 }
 
-// call calls the API and reads the answer into out.
+// call calls the API and decodes the response into out.
 func (s ses) call(ctx context.Context, method, path string, body []byte, out any) error {
 	sending, timeout := method == http.MethodPost, askTime
 	if sending {
@@ -157,7 +156,7 @@ var sesClasses = map[string]channel.Class{
 	"NotFoundException":                   channel.Rejected,
 }
 
-// sesFailure reads an answer that is no success.
+// sesFailure converts a response that is not a success.
 func sesFailure(answer egress.Answer, sending bool, key secret.Plain) error {
 	var body struct {
 		Type    string `json:"__type"`

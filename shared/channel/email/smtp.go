@@ -52,13 +52,13 @@ func parseSMTP(address string) (s server, problem string) {
 	return s, ""
 }
 
-// local reports whether the server is on this machine, to which a password may go without TLS.
+// local reports whether the server is on this machine, so that a password may be sent without TLS.
 func (s server) local() bool {
 	ip := net.ParseIP(s.host)
 	return s.host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// open connects, switches to TLS where the server offers it, and signs in.
+// open connects, switches to TLS if the server offers it, and authenticates.
 func (s server) open(ctx context.Context) (*smtp.Client, error) {
 	address := net.JoinHostPort(s.host, s.port)
 	dialer := &net.Dialer{}
@@ -115,16 +115,16 @@ func (s server) begin(client *smtp.Client, trust *tls.Config) error {
 	return nil
 }
 
-// errPlain says that the server offers no TLS, and so gets no password.
+// errPlain says that the server offers no TLS and therefore gets no password.
 var errPlain = errors.New("email: the server offers no TLS")
 
-// A refusedSignIn is the answer of a server that does not accept the user.
+// A refusedSignIn is the response of a server that does not accept the user.
 type refusedSignIn struct{ cause error }
 
 func (e *refusedSignIn) Error() string { return "email: sign-in: " + e.cause.Error() }
 func (e *refusedSignIn) Unwrap() error { return e.cause }
 
-// plainAuth is the mechanism PLAIN. That of package smtp takes no loopback address but 127.0.0.1 for local.
+// plainAuth implements the mechanism PLAIN. That of net/smtp accepts only 127.0.0.1 as a loopback address.
 type plainAuth struct{ server }
 
 // Start implements smtp.Auth.
@@ -140,7 +140,7 @@ func (a plainAuth) Next(_ []byte, more bool) ([]byte, error) {
 	return nil, nil
 }
 
-// loginAuth is the mechanism LOGIN, the only one of some servers.
+// loginAuth implements the mechanism LOGIN, the only one of some servers.
 type loginAuth struct{ server }
 
 // Start implements smtp.Auth.
@@ -190,7 +190,7 @@ func (s server) send(ctx context.Context, e envelope) (string, error) {
 	return "", nil
 }
 
-// failure says how an error of a server is to be taken. Sent tells that it has the whole mail.
+// failure converts an error of a server. sent tells that the server has the whole mail.
 func (s server) failure(err error, sent bool) *channel.Error {
 	var answer *textproto.Error
 	var signIn *refusedSignIn
@@ -224,7 +224,7 @@ func (s server) failure(err error, sent bool) *channel.Error {
 	return e
 }
 
-// check implements transport: it signs in and sends nothing.
+// check implements transport: it authenticates and sends nothing.
 func (s server) check(ctx context.Context, from string) []channel.Finding {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()

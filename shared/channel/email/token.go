@@ -15,18 +15,18 @@ import (
 // inbound_secret, so nobody who has not seen one can make it up. A token threads a mail and says nothing of
 // who wrote it.
 
-// encoding writes tokens: mail servers may change the case of an address.
+// encoding encodes tokens in a single case: mail servers may change the case of an address.
 var encoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 const (
 	idBytes        = 7 // ids are below 2^53
 	threadMACBytes = 16
 	refMACBytes    = 10
-	// maxLocal is how many characters the part of an address before the @ may have.
+	// maxLocal is the length limit of a local part in characters.
 	maxLocal = 64
 )
 
-// sign is the signature of a text for a purpose; nil where the channel has no inbound_secret.
+// sign returns the signature of a text for a purpose; nil if the channel has no inbound_secret.
 func sign(c channel.Connection, purpose, text string, n int) []byte {
 	key := c.Secret(channel.InboundSecret)
 	if key == "" {
@@ -37,7 +37,7 @@ func sign(c channel.Connection, purpose, text string, n int) []byte {
 	return mac.Sum(nil)[:n]
 }
 
-// threadToken is the token of a conversation; "" where the channel can make none.
+// threadToken returns the token of a conversation, or "" without an inbound_secret.
 func threadToken(c channel.Connection, conversation int64) string {
 	mac := sign(c, "thread", fmt.Sprint(conversation), threadMACBytes)
 	if mac == nil || conversation <= 0 {
@@ -48,7 +48,7 @@ func threadToken(c channel.Connection, conversation int64) string {
 	return encoding.EncodeToString(append(id[8-idBytes:], mac...))
 }
 
-// readThreadToken returns the conversation of a token, 0 where it is none of ours.
+// readThreadToken returns the conversation of a token, or 0 for an invalid one.
 func readThreadToken(c channel.Connection, token string) int64 {
 	raw, err := encoding.DecodeString(strings.ToLower(token))
 	if err != nil || len(raw) != idBytes+threadMACBytes {
@@ -62,8 +62,8 @@ func readThreadToken(c channel.Connection, token string) int64 {
 	return conversation
 }
 
-// tagged puts a tag behind the local part of an address, as in desk+tag@acme.example; "" where there is no
-// room.
+// tagged appends a tag to the local part of an address, as in desk+tag@acme.example; "" if it becomes too
+// long.
 func tagged(address, tag string) string {
 	at := strings.LastIndexByte(address, '@')
 	if at <= 0 || tag == "" || at+1+len(tag) > maxLocal {
@@ -72,7 +72,7 @@ func tagged(address, tag string) string {
 	return address[:at] + "+" + tag + address[at:]
 }
 
-// tagOf is the tag of an address that is a tagged form of another, compared without regard to case.
+// tagOf returns the tag of an address that is a tagged form of another, ignoring case.
 func tagOf(address, plain string) string {
 	at, of := strings.LastIndexByte(address, '@'), strings.LastIndexByte(plain, '@')
 	if at <= 0 || of <= 0 || !strings.EqualFold(address[at:], plain[of:]) {
@@ -85,10 +85,10 @@ func tagOf(address, plain string) string {
 	return local[len(base)+1:]
 }
 
-// unsubscribe begins the tag of the address to which a mail asks for no more messages.
+// unsubscribe begins the tag of the address with which a recipient unsubscribes.
 const unsubscribe = "stop-"
 
-// ownID is the Message-ID of a message of ours, with its angle brackets: the reference with its signature.
+// ownID returns the Message-ID of our message with its angle brackets: the reference with its signature.
 func ownID(c channel.Connection, ref, domain string) string {
 	local := ref
 	if mac := sign(c, "message", ref, refMACBytes); mac != nil {
@@ -97,10 +97,10 @@ func ownID(c channel.Connection, ref, domain string) string {
 	return "<" + local + "@" + domain + ">"
 }
 
-// ownIDs finds what ownID makes.
+// ownIDs matches what ownID returns.
 var ownIDs = pattern(`<(fd-[0-9]{1,16}-[0-9]{1,4})\.([a-z2-7]{16})@[^<>\s]{1,255}>`)
 
-// refsIn returns the references of the messages of ours whose Message-IDs stand in a text, the last first.
+// refsIn returns the references of our messages whose Message-IDs are in a text, last first.
 func refsIn(c channel.Connection, text string) []string {
 	var refs []string
 	for _, found := range ownIDs().FindAllStringSubmatch(text, -1) {

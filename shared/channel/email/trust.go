@@ -12,7 +12,7 @@ import (
 // signature (DKIM) or by the host that sent it (SPF), of that domain or one that belongs to it. That is for
 // the service to say which took the mail; what the mail says of itself counts for nothing.
 
-// aligned reports whether two domains belong to the same owner.
+// aligned reports whether two domains have the same owner, as in DMARC.
 func aligned(a, b string) bool {
 	a, b = strings.ToLower(strings.Trim(a, ". ")), strings.ToLower(strings.Trim(b, ". "))
 	if a == "" || b == "" {
@@ -48,7 +48,7 @@ func (l *letter) vouchedByHost(c channel.Connection, from string) bool {
 	return false
 }
 
-// vouches reports whether the findings of an Authentication-Results vouch for a domain.
+// vouches reports whether the results of an Authentication-Results field authenticate a domain.
 func vouches(found, of string) bool {
 	passed, judged := false, false
 	for method := range strings.SplitSeq(found, ";") {

@@ -1,4 +1,4 @@
-// Package instagram is the Instagram channel, for accounts that are connected by their Facebook page or by
+// Package instagram implements the Instagram channel, for accounts connected by their Facebook page or by
 // Instagram Login.
 package instagram
 
@@ -13,16 +13,16 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// maxText is how many bytes of UTF-8 a text may have.
+// maxText is the length limit of a text in bytes.
 const maxText = 1000
 
-// The values of the setting login.
+// Values of the setting login.
 const (
 	byPage      = "page"
 	byInstagram = "instagram"
 )
 
-// A Provider is the channel. It is safe for concurrent use.
+// A Provider implements the channel. It is safe for concurrent use.
 type Provider struct {
 	messaging.Base
 	direct *graph.Client // for accounts that are connected by Instagram Login
@@ -100,10 +100,10 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	return append(findings, p.CheckReceiving(ctx, c)...)
 }
 
-// dueAfter is the age at which a token of Instagram Login is exchanged, of the 60 days that it lives.
+// dueAfter is the age at which a token of Instagram Login is exchanged; it expires after 60 days.
 const dueAfter = 30 * 24 * time.Hour
 
-// Refresh implements channel.Refresher. The token of Instagram Login ends after 60 days, that of a page does
+// Refresh implements channel.Refresher. A token of Instagram Login expires after 60 days; that of a page does
 // not.
 func (p *Provider) Refresh(
 	ctx context.Context, c channel.Connection, age time.Duration,

@@ -1,4 +1,4 @@
-// Package messenger is the Messenger channel of a Facebook page.
+// Package messenger implements the Messenger channel of a Facebook page.
 package messenger
 
 import (
@@ -13,10 +13,10 @@ import (
 // maxText is how many bytes a text may have. Meta says 2,000 characters and counts some of them as several.
 const maxText = 2000
 
-// A Provider is the channel. It is safe for concurrent use.
+// A Provider implements the channel. It is safe for concurrent use.
 type Provider struct{ messaging.Base }
 
-// New returns the channel over the Graph API at an address, Meta's own where it is "".
+// New returns the channel with the Graph API at an address; "" means Meta's.
 func New(address string) *Provider {
 	if address == "" {
 		address = graph.Origin

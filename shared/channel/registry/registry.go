@@ -1,5 +1,5 @@
-// Package registry has the providers of all channels. A further channel is a package beside these and a line
-// here.
+// Package registry has the providers of all channels. To add a channel, write a package beside these and a
+// line here.
 package registry
 
 import (
@@ -18,17 +18,17 @@ import (
 	"frontdesk/shared/channel/whatsapp"
 )
 
-// Addresses are where the platforms are called; those that are "" are the platforms' own.
+// Addresses are the addresses of the platforms' APIs; "" means the platform's own.
 type Addresses struct {
 	Graph          string // META_GRAPH_URL
 	InstagramGraph string // INSTAGRAM_GRAPH_URL
 	Twilio         string // TWILIO_API_URL
 	SMTP           string // SMTP_URL; e-mail goes out by SES where it is ""
-	// SES is the configuration of SES, with AWS_ENDPOINT_URL_SESV2; the zero Config where there is none.
+	// SES configures SES; the zero Config means that it is not used.
 	SES aws.Config
 }
 
-// FromEnvironment reads the addresses from variables of the environment.
+// FromEnvironment reads the addresses from environment variables.
 func FromEnvironment(get func(string) string) Addresses {
 	return Addresses{
 		Graph: get("META_GRAPH_URL"), InstagramGraph: get("INSTAGRAM_GRAPH_URL"),
@@ -61,7 +61,7 @@ func sesFrom(get func(string) string) aws.Config {
 	return config
 }
 
-// New returns the registry of all channels, in the order in which they are listed.
+// New returns the registry of all channels, in display order.
 func New(a Addresses) *channel.Registry {
 	return channel.NewRegistry(
 		whatsapp.New(a.Graph),

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// fetchTime bounds a call for a file.
+	// fetchTime limits a call for a file.
 	fetchTime = 15 * time.Second
-	// maxHops is how many addresses a file is looked for at: Twilio's leads to where it keeps files.
+	// maxHops limits the redirects to a file: Twilio's address redirects to its storage.
 	maxHops = 3
 )
 
-// Fetch implements channel.Fetcher. Twilio alone gets the credentials, not the hosts that it leads to.
+// Fetch implements channel.Fetcher. Credentials are sent to Twilio alone, not to the hosts it redirects to.
 func (p *Provider) Fetch(
 	ctx context.Context, c channel.Connection, a channel.Attachment, maxBytes int64,
 ) (channel.File, error) {
@@ -63,7 +63,7 @@ func (p *Provider) isTwilio(address string) bool {
 	return own && u.Scheme == "https" || strings.HasPrefix(address, p.address+"/")
 }
 
-// next is where an answer leads that was given at an address; "" where it leads nowhere.
+// next returns the target of a redirect, or "".
 func next(address, location string) string {
 	from, err := url.Parse(address)
 	if err != nil || location == "" {

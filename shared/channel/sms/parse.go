@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// refParameter carries our reference in the address of a status callback.
+	// refParameter has our reference in the address of a status callback.
 	refParameter = "ref"
-	// hashParameter carries the hash of a JSON body, of which the signature has nothing else.
+	// hashParameter has the hash of a JSON body, which the signature covers only through it.
 	hashParameter = "bodySHA256"
 )
 
@@ -100,7 +100,7 @@ var (
 	helpWords  = []string{"HELP", "INFO"}
 )
 
-// maxMedia is how many files a message has at most.
+// maxMedia is the limit of files of a message.
 const maxMedia = 10
 
 // Parse implements channel.Provider. Messages and their statuses come as forms; what comes as JSON, with a
@@ -173,7 +173,7 @@ func message(form url.Values, id string) []channel.Update {
 	return updates
 }
 
-// media are the files of a message.
+// media returns the files of a message.
 func media(form url.Values) []channel.Attachment {
 	n, _ := strconv.Atoi(form.Get("NumMedia"))
 	var files []channel.Attachment
@@ -197,14 +197,14 @@ func media(form url.Values) []channel.Attachment {
 	return files
 }
 
-// statuses are Twilio's words for what became of a message.
+// statuses maps Twilio's message statuses.
 var statuses = map[string]channel.Status{
 	"queued": "", "accepted": "", "scheduled": "", "sending": "",
 	"sent": channel.Accepted, "delivered": channel.Delivered, "read": channel.Seen,
 	"undelivered": channel.Failed, "failed": channel.Failed, "canceled": channel.Failed,
 }
 
-// reasons are the codes of failed deliveries that tell people something.
+// reasons maps codes of failed deliveries to explanations for people.
 var reasons = map[int]string{
 	21610: "The contact has sent STOP.",
 	30003: "The contact's device is switched off or out of reach.",

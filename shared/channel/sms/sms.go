@@ -1,4 +1,4 @@
-// Package sms is the SMS channel, over Twilio's API.
+// Package sms implements the SMS channel with Twilio's API.
 package sms
 
 import (
@@ -19,28 +19,27 @@ import (
 )
 
 const (
-	// Origin is the address of Twilio's own API.
+	// Origin is the address of Twilio's API.
 	Origin = "https://api.twilio.com"
-	// maxText is how many characters Twilio takes in one message, of which it makes several segments.
+	// maxText is the limit of a message's characters at Twilio, which divides it into segments.
 	maxText = 1600
-	// maxBody is how many bytes Twilio posts at most.
+	// maxBody is the size limit of Twilio's posts in bytes.
 	maxBody = 64 << 10
-	// callTime bounds a call. It leaves a request that waits for it enough of the 29 s that API Gateway
-	// allows.
+	// callTime limits a call, so that a request that waits for it ends within the 29 s of API Gateway.
 	callTime = 8 * time.Second
-	// maxAnswer is how many bytes of an answer are read.
+	// maxAnswer is how many bytes of a response are read.
 	maxAnswer = 64 << 10
-	// name is what the platform is called in errors.
+	// name is the platform's name in errors.
 	name = "Twilio"
 )
 
-// A Provider is the channel. It is safe for concurrent use.
+// A Provider implements the channel. It is safe for concurrent use.
 type Provider struct {
 	address string
 	web     *egress.Client
 }
 
-// New returns the channel over Twilio's API at an address, Twilio's own where it is "".
+// New returns the channel with Twilio's API at an address; "" means Twilio's.
 func New(address string) *Provider {
 	config := egress.Config{}
 	if address == "" {
@@ -81,8 +80,8 @@ func (p *Provider) Info() channel.Info {
 	}
 }
 
-// readSID takes an id of Twilio's, which stands in the path of calls. Ids of other things begin otherwise,
-// and are easily taken for it.
+// readSID validates an id of Twilio, which becomes part of a path. Ids of other objects, which are easily
+// confused with it, have other prefixes.
 func readSID(prefix, of string) func(string) (string, string) {
 	return func(s string) (string, string) {
 		rest, ok := strings.CutPrefix(s, prefix)
@@ -99,8 +98,8 @@ func (p *Provider) Acknowledge() (contentType, body string) {
 	return "text/xml", `<?xml version="1.0" encoding="UTF-8"?><Response/>`
 }
 
-// call calls the API below the connection's account and reads the answer into out. A form that is nil makes
-// it a GET.
+// call calls the API below the connection's account and decodes the response into out. A nil form makes a GET
+// request.
 func (p *Provider) call(
 	ctx context.Context, c channel.Connection, path string, form url.Values, out any,
 ) error {
@@ -197,7 +196,7 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	return append(findings, p.checkNumber(ctx, c)...)
 }
 
-// checkNumber asks whether the account has the number, and where Twilio posts what it receives.
+// checkNumber tests whether the account has the number, and where Twilio posts what it receives.
 func (p *Provider) checkNumber(ctx context.Context, c channel.Connection) []channel.Finding {
 	number := c.Text(channel.From)
 	var found struct {
@@ -235,7 +234,7 @@ var classes = map[int]channel.Class{
 	21610: channel.OptedOut,  // the contact has sent STOP
 }
 
-// failure reads an answer that is no success.
+// failure converts a response that is not a success.
 func failure(answer egress.Answer, token secret.Plain, sending bool) error {
 	var body struct {
 		Code    int    `json:"code"`
@@ -268,7 +267,7 @@ func Segments(text string) int {
 	return (units + each - 1) / each
 }
 
-// gsmUnits is how many places a text takes in the GSM alphabet, -1 where a character is not of it.
+// gsmUnits returns the number of septets of a text in the GSM alphabet, or -1 if it has other characters.
 func gsmUnits(text string) int {
 	units := 0
 	for _, r := range text {
@@ -284,7 +283,7 @@ func gsmUnits(text string) int {
 	return units
 }
 
-// The alphabet of GSM 03.38, and its characters that take two places.
+// The alphabet of GSM 03.38, and its characters that take two septets.
 const (
 	gsmBasic = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +
 		"¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"

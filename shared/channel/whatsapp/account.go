@@ -10,7 +10,7 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// A number is what the API says of a phone number.
+// A number is the API's description of a phone number.
 type number struct {
 	Display string `json:"display_phone_number"`
 	Name    string `json:"verified_name"`
@@ -36,7 +36,7 @@ type entity struct {
 	} `json:"errors"`
 }
 
-// account is the id of the number's WhatsApp account; "" where the API does not say.
+// account returns the id of the number's WhatsApp account, or "" if the API does not say.
 func (n *number) account() string {
 	for _, e := range n.Health.Entities {
 		if e.Type == "WABA" && isDigits(string(e.ID)) {
@@ -81,7 +81,7 @@ func (n *number) sending(token secret.Plain) channel.Finding {
 	return f
 }
 
-// webhook says whether Meta calls an address: the most specific that is set is called.
+// webhook reports whether Meta calls an address: the most specific configured one applies.
 func (n *number) webhook(address string) channel.Finding {
 	for _, set := range []string{n.Webhook.Phone, n.Webhook.Account, n.Webhook.Application} {
 		if set == address {
@@ -96,7 +96,7 @@ func (n *number) webhook(address string) channel.Finding {
 		". Set it as the callback URL under WhatsApp, Configuration, and subscribe to the field messages."}
 }
 
-// subscription says whether an app gets the account's webhooks.
+// subscription reports whether an app receives the account's webhooks.
 func (p *Provider) subscription(ctx context.Context, account string, token secret.Plain) channel.Finding {
 	var apps struct {
 		Data []struct{} `json:"data"`
@@ -116,9 +116,9 @@ func (p *Provider) subscription(ctx context.Context, account string, token secre
 }
 
 const (
-	// maxTemplates is how many templates are listed.
+	// maxTemplates is the limit of templates listed.
 	maxTemplates = 1000
-	// templatesAtOnce is how many of them a call asks for.
+	// templatesAtOnce is how many templates one call requests.
 	templatesAtOnce = "200"
 )
 

@@ -196,7 +196,7 @@ func (b *body) readSticker(u *channel.Update) bool {
 	return b.Sticker.read(channel.StickerMessage, u)
 }
 
-// read reads a file. It reports false where there is none.
+// read converts a file. It returns false if there is none.
 func (m *media) read(as channel.MessageType, u *channel.Update) bool {
 	if m == nil {
 		return false
@@ -212,7 +212,7 @@ func (m *media) read(as channel.MessageType, u *channel.Update) bool {
 	return true
 }
 
-// readEdit reads the new words of a message that was changed.
+// readEdit returns the new text of an edited message.
 func (b *body) readEdit(u *channel.Update) {
 	var now message
 	if json.Unmarshal(b.Edit.Message, &now) == nil && now.Edit == nil {
@@ -221,7 +221,7 @@ func (b *body) readEdit(u *channel.Update) {
 	u.Type, u.MessageID, u.Text = channel.EditedMessage, b.Edit.Original, graph.Note("edited", u.Text)
 }
 
-// cards is the names and numbers of the contacts that were sent.
+// cards returns the names and numbers of shared contacts.
 func (b *body) cards() string {
 	var cards []string
 	for _, c := range b.Contacts {
@@ -234,7 +234,7 @@ func (b *body) cards() string {
 	return strings.Join(graph.Filled(cards...), ", ")
 }
 
-// order is what was ordered, a line for each product.
+// order returns what was ordered, one line for each product.
 func (b *body) order() string {
 	lines := graph.Filled(b.Order.Text)
 	for _, item := range b.Order.Items {

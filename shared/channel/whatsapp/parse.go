@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/channel/internal/graph"
 )
 
-// What Meta posts, as far as it is read. Fields that are absent are empty.
+// The part of Meta's webhooks that is read. Missing fields are empty.
 type (
 	payload struct {
 		Object string `json:"object"`
@@ -94,7 +94,7 @@ func (p *Provider) Parse(c channel.Connection, r channel.Request) ([]channel.Upd
 	return updates, nil
 }
 
-// updates reads everything in a value: a status must not hide a message beside it.
+// updates converts all parts of a value: a status must not hide a message beside it.
 func (v *value) updates() []channel.Update {
 	var updates []channel.Update
 	add := func(u channel.Update, ok bool) {
@@ -145,7 +145,7 @@ func person(waID graph.ID, userID string) channel.Person {
 	return p
 }
 
-// message reads a message. Those of groups are none of an agent's business.
+// message converts a message. Messages of groups are left out.
 func (v *value) message(raw json.RawMessage) (channel.Update, bool) {
 	var m message
 	if json.Unmarshal(raw, &m) != nil || m.ID == "" || m.GroupID != "" {
@@ -196,7 +196,7 @@ func (m *message) system() (channel.Update, bool) {
 	}, true
 }
 
-// echo reads what a person of the business wrote in WhatsApp's own app.
+// echo converts a message that a person of the business wrote in WhatsApp's own app.
 func echo(raw json.RawMessage) (channel.Update, bool) {
 	var m message
 	if json.Unmarshal(raw, &m) != nil || m.ID == "" || m.GroupID != "" {
@@ -211,7 +211,7 @@ func echo(raw json.RawMessage) (channel.Update, bool) {
 	return u, true
 }
 
-// statuses are Meta's words for what became of a message. What was deleted by the user has arrived.
+// statuses maps Meta's message statuses. A message that the user deleted counts as delivered.
 var statuses = map[string]channel.Status{
 	"sent": channel.Accepted, "delivered": channel.Delivered, "read": channel.Seen, "played": channel.Seen,
 	"failed": channel.Failed,

@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/text"
 )
 
-// What the API takes. Its words are in the reference of /{phone_number_id}/messages.
+// Types of the API's requests, in the terms of the reference of /{phone_number_id}/messages.
 type (
 	request struct {
 		Product       string       `json:"messaging_product"`
@@ -122,7 +122,7 @@ func choicesOf(m channel.Message) *interactive {
 	return listOf(m)
 }
 
-// buttonsOf is the message with choices that buttons have room for.
+// buttonsOf returns the message with its choices as buttons, which must fit.
 func buttonsOf(m channel.Message) *interactive {
 	i := &interactive{Type: "button", Body: textOf{m.Text}}
 	for n, label := range channel.Labels(m.Choices, maxButton) {
@@ -135,7 +135,7 @@ func buttonsOf(m channel.Message) *interactive {
 	return i
 }
 
-// listOf is the message with its choices as a list, where each row that was cut has its label below.
+// listOf returns the message with its choices as a list. A shortened row has its full label below.
 func listOf(m channel.Message) *interactive {
 	var rows []row
 	for n, label := range channel.Labels(m.Choices, maxRow) {

@@ -1,4 +1,4 @@
-// Package whatsapp is the WhatsApp channel, over the Cloud API of Meta's Graph API.
+// Package whatsapp implements the WhatsApp channel with the Cloud API, part of Meta's Graph API.
 package whatsapp
 
 import (
@@ -11,10 +11,10 @@ import (
 	"frontdesk/shared/channel/internal/graph"
 )
 
-// MaxText is how many characters the text of a message may have.
+// MaxText is the limit of a message's text in characters.
 const MaxText = 4096
 
-// Bounds of what the API takes beside the text.
+// Limits of the API beside the text.
 const (
 	maxInteractive = 1024 // characters of the text above buttons
 	maxButtons     = 3
@@ -26,10 +26,10 @@ const (
 	maxID          = 512 // bytes of a message's id, several times what they have
 )
 
-// A Provider is the channel. It is safe for concurrent use.
+// A Provider implements the channel. It is safe for concurrent use.
 type Provider struct{ graph *graph.Client }
 
-// New returns the channel over the Graph API at an address, Meta's own where it is "".
+// New returns the channel with the Graph API at an address; "" means Meta's.
 func New(address string) *Provider {
 	if address == "" {
 		address = graph.Origin
@@ -58,7 +58,7 @@ func (p *Provider) Handshake(c channel.Connection, r channel.Request) (string, e
 	return graph.Handshake(c, r)
 }
 
-// path is where the connection's number is found, or something below it.
+// path returns the path of the connection's number, or of something below it.
 func path(c channel.Connection, below string) string {
 	return url.PathEscape(c.Text(channel.PhoneNumberID)) + below
 }

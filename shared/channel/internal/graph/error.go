@@ -30,7 +30,7 @@ var transientCodes = map[int]bool{
 	133004: true, // server temporarily unavailable
 }
 
-// What must be told apart by code and subcode.
+// Codes and subcodes that need distinction.
 const (
 	codeWindow          = 131047  // more than 24 hours since the contact's last message
 	codePermission      = 10      // a permission is missing, or with one of the next two the window is closed
@@ -40,7 +40,7 @@ const (
 	codeToken = 190
 )
 
-// classOf says how an error of the API is to be taken. The status is 0 in a webhook.
+// classOf returns the class of an error of the API. status is 0 in a webhook.
 func classOf(status, code, subcode int, transient bool) channel.Class {
 	switch {
 	case code == codeWindow, code == codePermission &&
@@ -60,7 +60,7 @@ func classOf(status, code, subcode int, transient bool) channel.Class {
 	return channel.Rejected
 }
 
-// A Failure is an error as the Graph API writes it, in answers and in webhooks.
+// A Failure is an error of the Graph API, in responses and in webhooks.
 type Failure struct {
 	Message   string `json:"message"`
 	Title     string `json:"title"`
@@ -72,7 +72,7 @@ type Failure struct {
 	} `json:"error_data"`
 }
 
-// Error is the failure as an error of the channel of that name.
+// Error converts the failure to an error of the channel with that name.
 func (f Failure) Error(name string, status int, token secret.Plain) *channel.Error {
 	e := &channel.Error{Class: classOf(status, f.Code, f.Subcode, f.Transient), Status: status, Code: f.Code}
 	if f.Code == codeToken || status == http.StatusUnauthorized {

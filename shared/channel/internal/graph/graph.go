@@ -1,5 +1,5 @@
-// Package graph is what the channels of Meta have in common: the client of the Graph API, the signatures of
-// webhooks and the settings.
+// Package graph has what the channels of Meta share: the client of the Graph API, the signatures of webhooks
+// and the settings.
 package graph
 
 import (
@@ -19,20 +19,18 @@ import (
 )
 
 const (
-	// Origin is the address of Meta's own Graph API.
+	// Origin is the address of Meta's Graph API.
 	Origin = "https://graph.facebook.com"
 	// InstagramOrigin is the address of the API for accounts connected by Instagram Login.
 	InstagramOrigin = "https://graph.instagram.com"
 
-	// version is the version of the Graph API that the channels are written for. Meta serves it until
-	// February 2028.
+	// version is the Graph API version that the channels use. Meta serves it until February 2028.
 	version = "v24.0"
-	// callTime bounds a call. It leaves a request that waits for it enough of the 29 s that API Gateway
-	// allows.
+	// callTime limits a call, so that a request that waits for it ends within the 29 s of API Gateway.
 	callTime = 8 * time.Second
-	// maxAnswer is how many bytes of an answer are read.
+	// maxAnswer is how many bytes of a response are read.
 	maxAnswer = 256 << 10
-	// MaxBody is how many bytes Meta posts at most.
+	// MaxBody is the size limit of Meta's posts in bytes.
 	MaxBody = 3 << 20
 )
 
@@ -61,7 +59,7 @@ func (c *Client) Call(ctx context.Context, path string, token secret.Plain, body
 	return c.call(ctx, c.address+version+"/"+path, token, body, out)
 }
 
-// CallRoot is Call below the host itself, without a version.
+// CallRoot is Call for a path without a version.
 func (c *Client) CallRoot(ctx context.Context, path string, token secret.Plain, out any) error {
 	return c.call(ctx, c.address+path, token, nil, out)
 }
@@ -94,7 +92,7 @@ func (c *Client) call(ctx context.Context, address string, token secret.Plain, b
 	return nil
 }
 
-// NotUnderstood is the error of an answer that lacks what it must have.
+// NotUnderstood returns the error of a response that lacks a required part.
 func (c *Client) NotUnderstood() error { return channel.NotUnderstood(c.name, http.StatusOK, true) }
 
 // Get reads a file from an address that an answer named. Only Meta's own hosts, and that of the client, get
@@ -122,7 +120,7 @@ func (c *Client) Get(ctx context.Context, address string, token secret.Plain,
 	return answer, nil
 }
 
-// metaHost reports whether a host is one of those that Meta serves files from.
+// metaHost reports whether Meta serves files from a host.
 func metaHost(host string) bool {
 	host = strings.ToLower(host)
 	for _, domain := range []string{"facebook.com", "fbsbx.com", "fbcdn.net", "instagram.com",
@@ -155,7 +153,7 @@ func Fields() []channel.Field {
 	}
 }
 
-// CheckSettings says which of the settings are missing that receiving needs.
+// CheckSettings reports which settings for receiving are missing.
 func CheckSettings(conn channel.Connection) []channel.Finding {
 	var missing []string
 	for _, s := range []channel.Setting{channel.AppSecret, channel.VerifyToken} {
@@ -170,7 +168,7 @@ func CheckSettings(conn channel.Connection) []channel.Finding {
 		strings.Join(missing, " and ") + "."}}
 }
 
-// Verify holds X-Hub-Signature-256 to the app secret.
+// Verify checks X-Hub-Signature-256 with the app secret.
 func Verify(c channel.Connection, r channel.Request) error {
 	signature, ok := strings.CutPrefix(r.Header.Get("X-Hub-Signature-256"), "sha256=")
 	given, err := hex.DecodeString(signature)
@@ -186,10 +184,10 @@ func Verify(c channel.Connection, r channel.Request) error {
 	return nil
 }
 
-// maxChallenge is how many bytes of a challenge are answered; Meta's have some twenty.
+// maxChallenge is the size limit of a challenge in bytes; Meta's have about twenty.
 const maxChallenge = 1 << 10
 
-// Handshake answers Meta's GET.
+// Handshake answers Meta's verification request.
 func Handshake(c channel.Connection, r channel.Request) (string, error) {
 	query, err := url.ParseQuery(r.RawQuery)
 	token := c.Secret(channel.VerifyToken)

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// An ID is one of Meta's ids, which comes as a text and at times as a number.
+// An ID is an id of Meta, which is a string or sometimes a number in JSON.
 type ID string
 
-// UnmarshalJSON takes a text, a whole number or null; anything else is an empty id.
+// UnmarshalJSON accepts a string, a whole number or null; anything else becomes "".
 func (id *ID) UnmarshalJSON(b []byte) error {
 	*id = ""
 	var text string
@@ -24,10 +24,10 @@ func (id *ID) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// A Number is a number that comes as such or as a text, in the digits that it came with.
+// A Number is a JSON number or string, in its original digits.
 type Number string
 
-// UnmarshalJSON takes a text or a number; anything else is empty.
+// UnmarshalJSON accepts a string or a number; anything else becomes "".
 func (n *Number) UnmarshalJSON(b []byte) error {
 	text := strings.Trim(string(b), `"`)
 	*n = ""
@@ -37,16 +37,16 @@ func (n *Number) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// A Timestamp is a time in seconds, or in milliseconds where it has so many digits, as a number or a text.
+// A Timestamp is a time in seconds, or in milliseconds if it has enough digits, as a number or a string.
 type Timestamp string
 
-// UnmarshalJSON takes a text or a number; anything else is no time.
+// UnmarshalJSON accepts a string or a number; anything else is no time.
 func (t *Timestamp) UnmarshalJSON(b []byte) error {
 	*t = Timestamp(strings.Trim(string(b), `"`))
 	return nil
 }
 
-// Time is the time in UTC; the zero time where there is none.
+// Time returns the time in UTC, or the zero time.
 func (t Timestamp) Time() time.Time {
 	n, err := strconv.ParseInt(string(t), 10, 64)
 	switch {
@@ -58,12 +58,12 @@ func (t Timestamp) Time() time.Time {
 	return time.Unix(n, 0).UTC()
 }
 
-// Note is what stands for something that is no text, with the text that came with it.
+// Note returns the placeholder text for content that is not text, with its caption.
 func Note(what, text string) string {
 	return strings.TrimSpace("[" + what + "] " + text)
 }
 
-// Filled are the texts that are not empty.
+// Filled returns the texts that are not empty.
 func Filled(texts ...string) []string {
 	var filled []string
 	for _, t := range texts {

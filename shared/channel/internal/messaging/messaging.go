@@ -1,5 +1,4 @@
-// Package messaging is what Messenger and Instagram have in common: both are accounts of Meta's that people
-// write to, with the same webhooks and the same calls to answer.
+// Package messaging has what Messenger and Instagram share: the same webhooks and the same calls to answer.
 package messaging
 
 import (
@@ -14,21 +13,21 @@ import (
 const (
 	// window is how long after a contact's message the business may write.
 	window = 24 * time.Hour
-	// humanWindow is how long a person of the business may, where Meta approved that for the app.
+	// humanWindow is how long a person of the business may write, if Meta approved that for the app.
 	humanWindow = 7 * 24 * time.Hour
-	// idle is how long after its last message a conversation goes on.
+	// idle is how long after its last message a conversation continues.
 	idle = 24 * time.Hour
 )
 
-// A Base is a channel but for its check. The channel's package embeds it.
+// A Base is a channel without Check. The channel's package embeds it.
 type Base struct {
 	Type    channel.Type
 	Object  string          // that webhooks name
 	MaxText int             // bytes of UTF-8 of a text
 	Fields  []channel.Field // before those that all channels of Meta have
-	// EchoesRef says that the platform returns the reference of a message with its echo.
+	// EchoesRef tells that the platform returns a message's reference with its echo.
 	EchoesRef bool
-	// Reach returns the client for a connection and the path of its account there.
+	// Reach returns the client for a connection and the path of its account.
 	Reach func(c channel.Connection) (client *graph.Client, path string)
 }
 
@@ -55,7 +54,7 @@ func (b *Base) Parse(c channel.Connection, r channel.Request) ([]channel.Update,
 	return parse(b.Object, c.Text(channel.PageID), r.Body)
 }
 
-// Fetch implements channel.Fetcher: the address of an attachment came with the message, and needs no token.
+// Fetch implements channel.Fetcher. The address of an attachment came with the message and needs no token.
 func (b *Base) Fetch(
 	ctx context.Context, c channel.Connection, a channel.Attachment, maxBytes int64,
 ) (channel.File, error) {
@@ -70,8 +69,7 @@ func (b *Base) Fetch(
 	return file, err
 }
 
-// CheckReceiving asks whether an app gets what happens at the account, and says which settings are missing
-// that receiving needs.
+// CheckReceiving tests whether an app receives the account's events, and reports missing settings.
 func (b *Base) CheckReceiving(ctx context.Context, c channel.Connection) []channel.Finding {
 	client, path := b.Reach(c)
 	var found struct {

@@ -9,14 +9,14 @@ import (
 	"frontdesk/shared/channel/internal/graph"
 )
 
-// What Meta posts of Messenger and Instagram, as far as it is read.
+// The part of Meta's webhooks for Messenger and Instagram that is read.
 type (
 	posted struct {
 		Object string `json:"object"`
 		Entry  []struct {
 			ID        graph.ID          `json:"id"`
 			Messaging []json.RawMessage `json:"messaging"`
-			// Standby has what another app of the page is handling.
+			// Standby has the events that another app of the page handles.
 			Standby []json.RawMessage `json:"standby"`
 		} `json:"entry"`
 	}
@@ -115,7 +115,7 @@ func parse(object, account string, body []byte) ([]channel.Update, error) {
 	return updates, nil
 }
 
-// update reads an event.
+// update converts an event.
 func (e *event) update(account string) (channel.Update, bool) {
 	u := channel.Update{At: e.Timestamp.Time(), From: channel.Person{Address: string(e.Sender.ID)}}
 	switch {
@@ -148,7 +148,7 @@ func (e *event) update(account string) (channel.Update, bool) {
 	return u, u.ID != "" && u.From.Address != "" && u.From.Address != account
 }
 
-// read reads a message of a contact.
+// read converts a message of a contact.
 func (m *said) read(u *channel.Update) {
 	u.Kind, u.ID, u.MessageID = channel.MessageUpdate, m.ID, m.ID
 	u.Source = m.Referral.source()
@@ -171,7 +171,7 @@ func (m *said) read(u *channel.Update) {
 	}
 }
 
-// attachmentTypes are Meta's words for attachments; others are unsupported.
+// attachmentTypes maps Meta's types of attachments; others are unsupported.
 var attachmentTypes = map[string]channel.MessageType{
 	"image": channel.ImageMessage, "video": channel.VideoMessage, "audio": channel.AudioMessage,
 	"file": channel.FileMessage, "location": channel.LocationMessage, "story_mention": channel.StoryMessage,
@@ -180,7 +180,7 @@ var attachmentTypes = map[string]channel.MessageType{
 	"template": channel.FileMessage,
 }
 
-// attached reads a message with files, of which the first says what it is.
+// attached converts a message with files. The first file determines its type.
 func (m *said) attached(u *channel.Update) {
 	for _, a := range m.Attachments {
 		as, known := attachmentTypes[a.Type]
@@ -223,7 +223,7 @@ func (m *said) echo(u *channel.Update) {
 	}
 }
 
-// read reads a button that was pressed.
+// read converts the press of a button.
 func (p *postback) read(u *channel.Update) {
 	u.Kind, u.Type = channel.MessageUpdate, channel.TextMessage
 	u.ID, u.MessageID, u.Text = p.ID, p.ID, p.Title
@@ -236,7 +236,7 @@ func (p *postback) read(u *channel.Update) {
 	u.Source = p.Referral.source()
 }
 
-// read reads that messages were delivered or read: one, or all until a moment.
+// read converts a delivery or read receipt: for one message, or for all until a time.
 func (w *watermark) read(status channel.Status, u *channel.Update) {
 	u.Kind, u.Status = channel.StatusUpdate, status
 	switch {

@@ -6,7 +6,7 @@ import (
 	"frontdesk/shared/channel"
 )
 
-// What the API takes.
+// Types of the API's requests.
 type (
 	sendRequest struct {
 		Recipient recipient `json:"recipient"`
@@ -29,7 +29,7 @@ type (
 	}
 )
 
-// Bounds of what the API takes and answers.
+// Limits of the API.
 const (
 	maxReplies = 13   // quick replies of a message
 	maxTitle   = 20   // characters of one
@@ -62,7 +62,7 @@ func (b *Base) Send(ctx context.Context, c channel.Connection, m channel.Message
 	return channel.Receipt{ID: accepted.ID}, nil
 }
 
-// repliesOf are choices as quick replies; none where the platform cannot show all of them.
+// repliesOf converts choices to quick replies; none if the platform cannot show all of them.
 func repliesOf(choices []channel.Choice) []quickReply {
 	labels := channel.Labels(choices, maxTitle)
 	if len(labels) > maxReplies {
