@@ -87,8 +87,7 @@ func automatic(header func(name, value string), c channel.Connection, thread cha
 	}
 }
 
-// replyAddress is where answers go: the inbound address with the conversation's token; "" where there is
-// none.
+// replyAddress returns the Reply-To address: the inbound address with the conversation's token, or "".
 func replyAddress(c channel.Connection, thread channel.Thread) string {
 	inbound := c.Text(channel.InboundAddress)
 	if address := tagged(inbound, threadToken(c, thread.Conversation)); address != "" {
@@ -97,8 +96,8 @@ func replyAddress(c channel.Connection, thread channel.Thread) string {
 	return inbound
 }
 
-// bounceAddress is where reports go of a message that could not be delivered: the inbound address, where the
-// sender's domain has it, since others may not be named by whoever sends; else "".
+// bounceAddress returns the envelope sender, which receives delivery reports: the inbound address if it is in
+// the sender's domain, otherwise "", since a sender may not use other domains.
 func bounceAddress(c channel.Connection, m channel.Message) string {
 	inbound := c.Text(channel.InboundAddress)
 	if inbound == "" || domain(inbound) != domain(c.Text(channel.From)) {
@@ -135,7 +134,7 @@ func writeHeader(b *bytes.Buffer, name, value string) {
 // replyPrefix is what mail programs put before the subject of an answer.
 var replyPrefix = pattern(`(?i)^\s*(re|aw|antw|sv|vs|ref|rif|r|odp|ynt|ответ|رد)\s*(\[\d+\])?\s*[:：]`)
 
-// subject is the subject of a message: that of its thread, or the beginning of its text.
+// subject returns the subject of a message: that of its thread, or the beginning of its text.
 func subject(thread channel.Thread, text string) string {
 	s := oneLine(thread.Subject)
 	if s == "" {
@@ -148,7 +147,7 @@ func subject(thread channel.Thread, text string) string {
 	return cutText(s, maxSubject)
 }
 
-// oneLine is a text without control characters, on one line.
+// oneLine returns a text on one line without control characters.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -170,7 +169,7 @@ func cutText(s string, most int) string {
 // idPattern is a Message-ID with its angle brackets. Others than these are not repeated.
 var idPattern = pattern(`<[!-;=?-~]{1,400}>`)
 
-// messageIDs are the Message-IDs in a header's value, in their order.
+// messageIDs returns the Message-IDs in a header's value, in their order.
 func messageIDs(value string) []string { return idPattern().FindAllString(value, -1) }
 
 // references returns the Message-IDs that a mail continues, oldest first, at most maxReferences: the thread's

@@ -51,8 +51,8 @@ func decodeIn(b []byte, label string, isHTML bool) string {
 	return decodeText(b)
 }
 
-// decodeText is a text in UTF-8. Where its bytes are none, mail that names no charset is mostly in
-// Windows-1252.
+// decodeText converts a text to UTF-8. Bytes that are not UTF-8 are taken for Windows-1252, the usual charset
+// of mail that names none.
 func decodeText(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
@@ -103,7 +103,7 @@ func readMIME(raw []byte) (*letter, error) {
 	return l, nil
 }
 
-// sound is a mail without lines in its header that are no fields, which the reader of headers refuses.
+// sound returns a mail without header lines that are not fields, which the header parser would refuse.
 func sound(raw []byte) []byte {
 	var kept []byte
 	dropped := false
@@ -133,7 +133,8 @@ type walker struct {
 	parts int
 }
 
-// walk takes in a part and what lies in it. Alternative says that it is one of several forms of the same.
+// walk processes a part and its subparts. alternative tells that it is one of several forms of the same
+// content.
 func (w *walker) walk(e *message.Entity, depth int, alternative bool) {
 	if w.parts++; w.parts > maxParts || depth > maxDepth {
 		return
@@ -218,7 +219,7 @@ func (w *walker) attach(e *message.Entity, mediaType, name string) {
 	w.files = append(w.files, a)
 }
 
-// file is an attachment with what its media type says that it is.
+// file returns an attachment with the type of its media type.
 func file(name, mediaType string, content []byte) channel.Attachment {
 	mediaType, _, _ = mime.ParseMediaType(mediaType)
 	if mediaType == "" {

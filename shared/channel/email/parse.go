@@ -380,7 +380,7 @@ func (f form) vouchedBySendGrid(mailFrom, of string) bool {
 	return false
 }
 
-// inCharset is a text of a form in UTF-8, whose charset the form names.
+// inCharset converts a text of a form, which names its charset, to UTF-8.
 func inCharset(text, name string) string {
 	return decodeIn([]byte(text), name, false)
 }

@@ -52,8 +52,7 @@ var (
 // maxWrapped is how many lines the introduction of a quotation may take.
 const maxWrapped = 3
 
-// ownWords is what the writer of a mail says, without the quotation of other mails and without the signature.
-// It is "" where nothing else is there.
+// ownWords returns the writer's own text, without quoted mail and signature, or "" if there is no other text.
 func ownWords(text string) string {
 	lines := strings.Split(text, "\n")
 	var own []string

@@ -37,8 +37,8 @@ func FromEnvironment(get func(string) string) Addresses {
 	}
 }
 
-// sesFrom is the configuration of SES: the region and credentials of the environment, which Lambda gives to a
-// function. A stand-in needs neither.
+// sesFrom returns the configuration of SES: the region and credentials in the environment, which Lambda sets.
+// An emulator needs neither.
 func sesFrom(get func(string) string) aws.Config {
 	credentials := aws.Credentials{
 		AccessKeyID: get("AWS_ACCESS_KEY_ID"), SecretAccessKey: get("AWS_SECRET_ACCESS_KEY"),

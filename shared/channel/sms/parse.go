@@ -56,8 +56,8 @@ func (p *Provider) Verify(c channel.Connection, r channel.Request) error {
 	return channel.ErrForbidden
 }
 
-// Sign is the signature of a call to an address with the parameters of a form, before it is written in
-// base64: each parameter's name and its distinct values, in the order of the names.
+// Sign returns the signature of a call to an address with the parameters of a form, before base64: it covers
+// each parameter's name and distinct values, in the order of names.
 func Sign(token, address string, form url.Values) []byte {
 	mac := hmac.New(sha1.New, []byte(token))
 	mac.Write([]byte(address))
@@ -76,7 +76,7 @@ func Sign(token, address string, form url.Values) []byte {
 	return mac.Sum(nil)
 }
 
-// spellings are an address without a port and with the default one, where it names either.
+// spellings returns an address without a port and with the default port, if it has either.
 func spellings(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -254,8 +254,8 @@ func failure(answer egress.Answer, token secret.Plain, sending bool) error {
 	return e
 }
 
-// Segments is how many parts a text is billed as: 160 characters of the GSM alphabet in one and 153 in each
-// of several, or 70 and 67 where a character is not of that alphabet.
+// Segments returns the number of segments that a text is billed as: up to 160 characters of the GSM alphabet
+// in one or 153 in each of several, or 70 and 67 if it has other characters.
 func Segments(text string) int {
 	units, most, each := gsmUnits(text), 160, 153
 	if units < 0 {

@@ -66,7 +66,7 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	return append(findings, graph.CheckSettings(c)...)
 }
 
-// sending says whether the number may send, in Meta's own words where it may not.
+// sending reports whether the number may send, with Meta's explanation if it may not.
 func (n *number) sending(token secret.Plain) channel.Finding {
 	f := channel.Finding{Name: "sending", OK: true, Detail: "The number may send messages."}
 	if n.Health.CanSend == "" || n.Health.CanSend == "AVAILABLE" {

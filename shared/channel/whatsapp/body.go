@@ -95,7 +95,7 @@ var readers = map[string]func(*body, *channel.Update) bool{
 	"document": (*body).readDocument, "sticker": (*body).readSticker,
 }
 
-// read says what a message of that type is to an agent.
+// read converts a message of that type.
 func (b *body) read(kind string, u *channel.Update) {
 	if kind == "edit" && b.Edit != nil {
 		b.readEdit(u)

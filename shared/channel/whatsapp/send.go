@@ -67,8 +67,8 @@ type (
 	}
 )
 
-// requestOf is a message as the API takes it. An address that is no phone number is the id that Meta gives a
-// user.
+// requestOf converts a message to a request of the API. An address that is not a phone number is Meta's id of
+// a user.
 func requestOf(m channel.Message) request {
 	r := request{Product: "whatsapp", RecipientType: "individual", Type: "text", Ref: m.Ref}
 	if strings.HasPrefix(m.To, "+") {
@@ -100,8 +100,8 @@ func templateOf(t channel.Template) *templateRef {
 	return ref
 }
 
-// choicesOf is the message with its choices as buttons, or as a list where there are many or they are long;
-// nil where it has none, or the API's bounds leave no room for all of them: the text is complete without.
+// choicesOf returns the message with its choices as buttons, or as a list if they are many or long. It
+// returns nil without choices, or if the API's limits exclude one of them: the text is complete without them.
 func choicesOf(m channel.Message) *interactive {
 	n := len(m.Choices)
 	if n == 0 || n > maxRows || m.Text == "" || utf8.RuneCountInString(m.Text) > maxInteractive {
