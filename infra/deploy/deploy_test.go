@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -244,5 +247,40 @@ func TestPage(t *testing.T) {
 		if p.Name != "ExistingTableStream" && !strings.Contains(table, "`"+p.Name+"`") {
 			t.Errorf("the table of parameters lacks %s", p.Name)
 		}
+	}
+}
+
+// TestMail tells of an account whose mail SES keeps in its sandbox, where the stack receives mail.
+func TestMail(t *testing.T) {
+	for name, test := range map[string]struct {
+		domain, answer string
+		status         int
+		want           string // in the problem
+	}{
+		"no mail":           {"", "", http.StatusInternalServerError, ""},
+		"ready":             {"mail.acme.example", `{"ProductionAccessEnabled":true,"SendingEnabled":true}`, 200, ""},
+		"sandbox":           {"mail.acme.example", `{"ProductionAccessEnabled":false,"SendingEnabled":true}`, 200, "sandbox"},
+		"switched off":      {"mail.acme.example", `{"ProductionAccessEnabled":true,"SendingEnabled":false}`, 200, "off"},
+		"without the right": {"mail.acme.example", `{}`, http.StatusForbidden, "403"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ses := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/v2/email/account" || !strings.Contains(r.Header.Get("Authorization"), "/ses/") {
+					t.Errorf("%s %s, %q", r.Method, r.URL, r.Header.Get("Authorization"))
+				}
+				w.WriteHeader(test.status)
+				fmt.Fprint(w, test.answer)
+			}))
+			defer ses.Close()
+			d := &deployment{region: "eu-central-1", values: map[string]string{"InboundMailDomain": test.domain},
+				settings: aws.Config{Region: "eu-central-1", BaseEndpoint: &ses.URL,
+					Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+						return aws.Credentials{AccessKeyID: "id", SecretAccessKey: "secret"}, nil
+					})}}
+			f := d.checkMail(t.Context())
+			if (f.problem == "") != (test.want == "") || !strings.Contains(f.problem, test.want) || f.fatal {
+				t.Errorf("%+v, want a problem with %q", f, test.want)
+			}
+		})
 	}
 }

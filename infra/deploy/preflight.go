@@ -46,7 +46,7 @@ func (d *deployment) preflight(ctx context.Context) error {
 		findings = append(findings, d.checkCredentials(ctx))
 		if findings[1].problem == "" {
 			findings = append(findings, d.checkConcurrency(ctx), d.checkReservation(),
-				d.checkCertificate(ctx))
+				d.checkCertificate(ctx), d.checkMail(ctx))
 		}
 	}
 	findings = append(findings, d.misspelt...)

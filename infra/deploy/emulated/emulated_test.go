@@ -83,6 +83,8 @@ func TestStory(t *testing.T) {
 	e.testMove(account, path, chat["session_id"].(string))
 	e.run("go", "run", "./infra/admin", "rotate-key", "-stack", stackName, "-wait", "0s")
 	e.testEvent(path)
+	e.testErase(path)
+	e.testRollback(path, chat["session_id"].(string))
 	kept := e.testRestore(path, chat["session_id"].(string))
 	out := e.run("make", "delete")
 	if _, err := e.stacks().DescribeStacks(t.Context(),
@@ -113,6 +115,35 @@ func (e *emulator) testMove(account, agentPath, session string) {
 	}
 	admin("export", "-account", account, "-file", back)
 	admin("import", "-file", back, "-stack", stackName)
+	e.testHistory(agentPath, session, http.StatusOK)
+	e.testEvent(agentPath)
+}
+
+// testErase erases a person: what they wrote goes by an event, the table's stream, a queue and the jobs function.
+func (e *emulator) testErase(agentPath string) {
+	e.t.Helper()
+	chat := e.answer("POST", agentPath+"/chat/", `{"message": "I am Ada, ada@example.com. Can I bring my dog?"}`)
+	e.answer("GET", fmt.Sprintf("/contacts/%.0f/export/", chat["contact_id"]), "")
+	contact := fmt.Sprintf("/contacts/%.0f/", chat["contact_id"])
+	if status, text := e.call("DELETE", contact+"?erase=true", ""); status >= 300 {
+		e.t.Fatalf("erasing is answered %d %s", status, text)
+	}
+	gone := []string{contact, fmt.Sprintf("/conversations/%.0f/", chat["conversation_id"])}
+	for deadline := time.Now().Add(90 * time.Second); len(gone) > 0; time.Sleep(time.Second) {
+		if status, _ := e.call("GET", gone[0], ""); status == http.StatusNotFound {
+			gone = gone[1:]
+		} else if time.Now().After(deadline) {
+			e.t.Fatalf("%s is still there 90 seconds after it was erased\n%s", gone[0], e.log())
+		}
+	}
+}
+
+// testRollback goes back to the release before, which answers with what is stored. The deployment that comes next
+// goes forward again.
+func (e *emulator) testRollback(agentPath, session string) {
+	e.t.Helper()
+	e.run("make", "rollback")
+	e.mend()
 	e.testHistory(agentPath, session, http.StatusOK)
 	e.testEvent(agentPath)
 }
