@@ -54,9 +54,9 @@ func (s *Service) Routes(r *api.Router) {
 	api.Handle(r, "PATCH /agents/{agent_id}/", api.Doc{
 		Summary: "Change an agent",
 		Description: "Changes what is sent and nothing else; another `industry` does not bring its " +
-			"All fields are at the top level of the body, as in the creation of an agent. The system " +
-			"prompt follows every change of what it is made of. A language model that the plan does not " +
-			"have answers `plan_limit`.",
+			"template. All fields are at the top level of the body, as in the creation of an agent. The " +
+			"system prompt follows every change of what it is made of. A language model that the plan " +
+			"does not have answers `plan_limit`.",
 		Errors: []fault.Code{fault.PlanLimit},
 	}, s.update)
 	api.Handle(r, "DELETE /agents/{agent_id}/", api.Doc{
