@@ -6,4 +6,4 @@ const Version = "0.2.0"
 
 // Previous is the commit of the previous release, or of the last change of the storage format since. A test
 // checks that both versions read each other's data, and `make rollback` returns to it.
-const Previous = "6657a1f46bc7d74136337404d0ebf31f880becbb"
+const Previous = "2a70d11d4f9245a4c309f32a0db475e4761b3896"
