@@ -252,6 +252,7 @@ func TestBudgetBoundsModels(t *testing.T) {
 	w.Models["openai"] = priced{w.model, cent}
 	now := time.Now()
 	w.Now = func() time.Time { return now }
+	asked := func() {}
 	ask := func(n int) {
 		var wg sync.WaitGroup
 		for range n {
@@ -260,6 +261,7 @@ func TestBudgetBoundsModels(t *testing.T) {
 					AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
 					Text: "Are dogs welcome?",
 				})
+				asked()
 				if err != nil || answer.Reply == nil {
 					t.Errorf("%+v, %v", answer, err)
 				}
@@ -283,6 +285,20 @@ func TestBudgetBoundsModels(t *testing.T) {
 	now = now.Add(24 * time.Hour)
 	calls.Store(0)
 	w.Models["openai"] = priced{w.model, 1} // less than what is reserved for it
+	// The model answers once every other message was answered without it: all reservations are held till then.
+	release, answered := make(chan struct{}), new(atomic.Int64)
+	w.model.before = func(ai.Request) error {
+		calls.Add(1)
+		<-release
+		return nil
+	}
+	go func() {
+		for calls.Load()+answered.Load() < 60 {
+			time.Sleep(time.Millisecond)
+		}
+		close(release)
+	}()
+	asked = func() { answered.Add(1) }
 	ask(60)
 	if n := calls.Load(); n == 0 || n == 60 || spent() != n {
 		t.Errorf("at once: %d calls, %d spent", n, spent())

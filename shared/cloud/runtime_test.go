@@ -43,10 +43,11 @@ func (s *standIn) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		io.WriteString(w, s.events[s.next-1])
 	default:
 		s.answers = append(s.answers, strings.ReplaceAll(path, "/", " ")+": "+string(body))
-		if s.status == 0 {
-			s.status = http.StatusAccepted
+		status := s.status
+		if status == 0 {
+			status = http.StatusAccepted
 		}
-		w.WriteHeader(s.status)
+		w.WriteHeader(status)
 	}
 }
 
@@ -116,7 +117,12 @@ func TestRuntimeEnds(t *testing.T) {
 		failed.Message != "lost" || !strings.Contains(strings.Join(failed.Stack, "\n"), "runtime_test.go:") {
 		t.Errorf("%v, %q", err, text)
 	}
+	client.close()
+	server.Close() // so that the handler of the first answer has ended
 	api.status = http.StatusRequestEntityTooLarge
+	again := httptest.NewServer(api)
+	defer again.Close()
+	client.address = again.Listener.Addr().String()
 	err = client.serve(func(context.Context, []byte) ([]byte, error) { return []byte("{}"), nil })
 	if err == nil || !strings.Contains(err.Error(), "status 413") || len(api.answers) != 2 {
 		t.Errorf("%v, %q", err, api.answers)
