@@ -454,7 +454,7 @@ func (d *describer) responses(r *route, codes []fault.Code) map[string]any {
 		case reflect.TypeFor[RawAnswer]():
 			success["content"] = rawContent(r.doc.Answers)
 		case reflect.TypeFor[Download]():
-			success["content"] = rawContent([]string{octets})
+			success["content"] = rawContent([]string{octets, anyType})
 		default:
 			success["content"] = content(d.typ(r.out, false))
 		}

@@ -99,6 +99,9 @@ func (d Download) write(w http.ResponseWriter) {
 
 const octets = "application/octet-stream"
 
+// anyType is the media range of a Download, whose type is that of its file.
+const anyType = "*/*"
+
 // rawContent describes bodies of content types for the OpenAPI document.
 func rawContent(types []string) map[string]any {
 	content := map[string]any{}
