@@ -15,8 +15,9 @@ var update = flag.Bool("update", false, "write the bills that are worked out int
 
 const page = "../../docs/operating.md"
 
-// TestExamples holds the bills of docs/operating.md to what is measured.
-func TestExamples(t *testing.T) {
+// pageAndPrices returns the text of the page, and what is measured.
+func pageAndPrices(t *testing.T) ([]byte, measured) {
+	t.Helper()
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
@@ -25,6 +26,12 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return text, m
+}
+
+// TestExamples holds the bills of docs/operating.md to what is measured.
+func TestExamples(t *testing.T) {
+	text, m := pageAndPrices(t)
 	example := regexp.MustCompile("```sh\nmake costs (.+)\n```\n\n((?:\\|.*\n)+)")
 	examples := example.FindAllStringSubmatch(string(text), -1)
 	if len(examples) == 0 {
@@ -60,14 +67,7 @@ func TestExamples(t *testing.T) {
 
 // TestRequests holds the prices of requests in docs/operating.md to what is measured.
 func TestRequests(t *testing.T) {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := measure(t.Context(), "../../template.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text, m := pageAndPrices(t)
 	want, err := m.printRequests()
 	if err != nil {
 		t.Fatal(err)

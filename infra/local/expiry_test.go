@@ -13,25 +13,34 @@ import (
 	"frontdesk/shared/channel/registry"
 )
 
+// startAt starts the service in a folder with a clock that is ahead, and the platforms at those addresses. It
+// returns a client of the service, and what stops it.
+func startAt(
+	t *testing.T, dir string, ahead time.Duration, platforms registry.Addresses,
+) (*apitest.Client, func()) {
+	t.Helper()
+	service, err := Start(t.Context(), Config{
+		Template: "../../template.yaml", DataDir: dir, Platforms: platforms,
+		Now: func() time.Time { return time.Now().Add(ahead) },
+		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(service)
+	return &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}, func() {
+		server.Close()
+		service.Close()
+	}
+}
+
 // TestKeyExpiry starts the service again 80 days after its key was made, and then once more: answers have the
 // header of keys that end soon, and the webhook is told once.
 func TestKeyExpiry(t *testing.T) {
 	dir := t.TempDir()
 	start := func(days time.Duration) (*apitest.Client, func()) {
 		t.Helper()
-		service, err := Start(t.Context(), Config{
-			Template: "../../template.yaml", DataDir: dir,
-			Now: func() time.Time { return time.Now().Add(days * 24 * time.Hour) },
-			Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		server := httptest.NewServer(service)
-		return &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}, func() {
-			server.Close()
-			service.Close()
-		}
+		return startAt(t, dir, days*24*time.Hour, registry.Addresses{})
 	}
 	const header = "X-API-Key-Expires"
 	c, stop := start(0)
@@ -72,20 +81,7 @@ func TestTokensAreRenewed(t *testing.T) {
 	p, dir := standIns.InstagramLogin(1), t.TempDir()
 	start := func(days time.Duration) (*apitest.Client, func()) {
 		t.Helper()
-		service, err := Start(t.Context(), Config{
-			Template: "../../template.yaml", DataDir: dir,
-			Now:       func() time.Time { return time.Now().Add(days * 24 * time.Hour) },
-			Platforms: registry.Addresses{InstagramGraph: standIns.Instagram.URL},
-			Log:       slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		server := httptest.NewServer(service)
-		return &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}, func() {
-			server.Close()
-			service.Close()
-		}
+		return startAt(t, dir, days*24*time.Hour, registry.Addresses{InstagramGraph: standIns.Instagram.URL})
 	}
 	c, stop := start(0)
 	agent := c.Want(t, 201, "POST", "/agents/", map[string]any{"name": "Mia"}).Number("id")

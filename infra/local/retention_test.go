@@ -1,13 +1,11 @@
 package local
 
 import (
-	"log/slog"
-	"net/http/httptest"
-	"os"
 	"testing"
 	"time"
 
 	"frontdesk/shared/api/apitest"
+	"frontdesk/shared/channel/registry"
 )
 
 // TestRetention sets a retention on an agent that has an old conversation and a young one, and starts the
@@ -16,19 +14,7 @@ func TestRetention(t *testing.T) {
 	dir := t.TempDir()
 	start := func(offset time.Duration) (*apitest.Client, func()) {
 		t.Helper()
-		service, err := Start(t.Context(), Config{
-			Template: "../../template.yaml", DataDir: dir,
-			Now: func() time.Time { return time.Now().Add(offset) },
-			Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		server := httptest.NewServer(service)
-		return &apitest.Client{Base: server.URL + "/api/v1/", Key: Key}, func() {
-			server.Close()
-			service.Close()
-		}
+		return startAt(t, dir, offset, registry.Addresses{})
 	}
 	const day = 24 * time.Hour
 	c, stop := start(0)

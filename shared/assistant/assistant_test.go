@@ -345,6 +345,28 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
+// atOnce has so many messages come at the same time, and counts the replies, and the refusals for want of a
+// quota. Any other error fails the test.
+func atOnce(t *testing.T, n int, say func(i int) error) (replied, refused int64) {
+	t.Helper()
+	var replies, refusals atomic.Int64
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			switch err := say(i); {
+			case err == nil:
+				replies.Add(1)
+			case code(err) == fault.QuotaExceeded:
+				refusals.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	return replies.Load(), refusals.Load()
+}
+
 // TestQuotaIsExact has many ask for the last replies of the period at once.
 func TestQuotaIsExact(t *testing.T) {
 	w := newFixture(t, "free")
@@ -354,28 +376,16 @@ func TestQuotaIsExact(t *testing.T) {
 	if err := w.Table.Transact(t.Context(), used); err != nil {
 		t.Fatal(err)
 	}
-	var replied, refused atomic.Int64
-	var wg sync.WaitGroup
-	for i := range 12 {
-		wg.Go(func() {
-			_, err := w.Turn(context.Background(), assistant.Message{
-				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
-				Text:      "Hello",
-				SessionID: fmt.Sprintf("11111111-2222-4333-8444-5555555555%02d", i),
-			})
-			switch {
-			case err == nil:
-				replied.Add(1)
-			case code(err) == fault.QuotaExceeded:
-				refused.Add(1)
-			default:
-				t.Error(err)
-			}
+	replied, refused := atOnce(t, 12, func(i int) error {
+		_, err := w.Turn(context.Background(), assistant.Message{
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+			Text:      "Hello",
+			SessionID: fmt.Sprintf("11111111-2222-4333-8444-5555555555%02d", i),
 		})
-	}
-	wg.Wait()
-	if replied.Load() != left || refused.Load() != 12-left {
-		t.Errorf("%d replies and %d refusals with %d left", replied.Load(), refused.Load(), left)
+		return err
+	})
+	if replied != left || refused != 12-left {
+		t.Errorf("%d replies and %d refusals with %d left", replied, refused, left)
 	}
 }
 

@@ -50,33 +50,22 @@ func (w *fixture) usedReplies(t *testing.T) int64 {
 func TestRepliesAreReserved(t *testing.T) {
 	w := newFixture(t, "free")
 	w.useModel(t)
-	var calls, replied, refused atomic.Int64
+	var calls atomic.Int64
 	w.model.before = func(ai.Request) error {
 		calls.Add(1)
 		time.Sleep(20 * time.Millisecond)
 		return nil
 	}
-	var wg sync.WaitGroup
-	for i := range 110 {
-		wg.Go(func() {
-			_, err := w.Turn(context.Background(), assistant.Message{
-				AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
-				Text: "Are dogs welcome?", SessionID: fmt.Sprintf("11111111-2222-4333-8444-555555555%03d", i),
-			})
-			switch {
-			case err == nil:
-				replied.Add(1)
-			case code(err) == fault.QuotaExceeded:
-				refused.Add(1)
-			default:
-				t.Error(err)
-			}
+	replied, refused := atOnce(t, 110, func(i int) error {
+		_, err := w.Turn(context.Background(), assistant.Message{
+			AccountID: w.account.ID, AgentID: w.agent, Channel: conversation.API, Proved: true,
+			Text: "Are dogs welcome?", SessionID: fmt.Sprintf("11111111-2222-4333-8444-555555555%03d", i),
 		})
-	}
-	wg.Wait()
-	if calls.Load() != 65 || replied.Load() != 65 || refused.Load() != 45 || w.usedReplies(t) != 65 {
+		return err
+	})
+	if calls.Load() != 65 || replied != 65 || refused != 45 || w.usedReplies(t) != 65 {
 		t.Errorf("%d calls of the model, %d replies, %d refusals, %d counted",
-			calls.Load(), replied.Load(), refused.Load(), w.usedReplies(t))
+			calls.Load(), replied, refused, w.usedReplies(t))
 	}
 }
 
@@ -102,24 +91,12 @@ func TestCountedAhead(t *testing.T) {
 	if used := w.usedReplies(t); used != 1 {
 		t.Errorf("%d replies are counted after one", used)
 	}
-	var replied, refused atomic.Int64
-	var wg sync.WaitGroup
-	for i := range 90 {
-		wg.Go(func() {
-			_, err := say(fmt.Sprintf("11111111-2222-4333-8444-555555555%03d", i))
-			switch {
-			case err == nil:
-				replied.Add(1)
-			case code(err) == fault.QuotaExceeded:
-				refused.Add(1)
-			default:
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	if replied.Load() != 64 || refused.Load() != 26 || w.usedReplies(t) != 65 {
-		t.Errorf("%d replies, %d refusals, %d counted", replied.Load(), refused.Load(), w.usedReplies(t))
+	replied, refused := atOnce(t, 90, func(i int) error {
+		_, err := say(fmt.Sprintf("11111111-2222-4333-8444-555555555%03d", i))
+		return err
+	})
+	if replied != 64 || refused != 26 || w.usedReplies(t) != 65 {
+		t.Errorf("%d replies, %d refusals, %d counted", replied, refused, w.usedReplies(t))
 	}
 }
 
