@@ -183,14 +183,28 @@ func sesFailure(answer egress.Answer, sending bool, key secret.Plain) error {
 	}
 }
 
+// An SESAccount is what SES answers about an AWS account:
+// https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
+type SESAccount struct {
+	Production bool `json:"ProductionAccessEnabled"` // false in the sandbox
+	Sending    bool `json:"SendingEnabled"`
+}
+
+// ReadSESAccount asks SES about the account of a configuration, in its region. Errors are *channel.Error.
+func ReadSESAccount(ctx context.Context, config aws.Config) (SESAccount, error) {
+	return newSES(config).account(ctx)
+}
+
+func (s ses) account(ctx context.Context) (account SESAccount, err error) {
+	err = s.call(ctx, http.MethodGet, "/v2/email/account", nil, &account)
+	return account, err
+}
+
 // check implements transport: it asks for the account and for the identity that mail comes from, which is
 // the address or its domain.
 func (s ses) check(ctx context.Context, from string) []channel.Finding {
-	var account struct {
-		Production bool `json:"ProductionAccessEnabled"`
-		Sending    bool `json:"SendingEnabled"`
-	}
-	if err := s.call(ctx, http.MethodGet, "/v2/email/account", nil, &account); err != nil {
+	account, err := s.account(ctx)
+	if err != nil {
 		return []channel.Finding{channel.CredentialsFinding(err)}
 	}
 	sending := channel.Finding{Name: channel.CredentialsCheck, OK: account.Sending, Detail: "SES sends."}
