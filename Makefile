@@ -74,7 +74,7 @@ test-widget: $(TOOLS)/node/node_modules/.package-lock.json ## Chat through the w
 test-console: $(TOOLS)/node/node_modules/.package-lock.json ## Use the dashboard in a browser (SCREENSHOTS=folder keeps pictures; TESTS=file for one)
 	@chromium=$$(infra/tools/chromium) || { echo "NOT TESTED: the dashboard, which needs Chromium"; exit; }; \
 	go build -o .cache/bin/frontdesk ./infra/local/frontdesk; go build -o .cache/bin/seed ./infra/browser/seed; \
-	CHROMIUM=$$chromium FRONTDESK=.cache/bin/frontdesk SEED=.cache/bin/seed TOOLS=$(CURDIR)/$(TOOLS)/node node --test --test-concurrency=1 $(or $(TESTS),infra/browser/console.test.mjs infra/browser/playbook.test.mjs infra/browser/agenda.test.mjs infra/browser/boxsettings.test.mjs infra/browser/keys.test.mjs infra/browser/contacts.test.mjs infra/browser/knowledge.test.mjs infra/browser/languages.test.mjs infra/browser/passkeys.test.mjs infra/browser/speed.test.mjs infra/browser/together.test.mjs)
+	CHROMIUM=$$chromium FRONTDESK=.cache/bin/frontdesk SEED=.cache/bin/seed TOOLS=$(CURDIR)/$(TOOLS)/node node --test --test-concurrency=1 $(or $(TESTS),infra/browser/console.test.mjs infra/browser/analytics.test.mjs infra/browser/playbook.test.mjs infra/browser/agenda.test.mjs infra/browser/boxsettings.test.mjs infra/browser/keys.test.mjs infra/browser/contacts.test.mjs infra/browser/knowledge.test.mjs infra/browser/languages.test.mjs infra/browser/passkeys.test.mjs infra/browser/speed.test.mjs infra/browser/together.test.mjs)
 
 .PHONY: check
 check: $(TOOLS)/go/staticcheck $(SAM) ## Look for what a reviewer should not have to
@@ -152,6 +152,10 @@ soak: ## Play 100,000 turns and as many deliveries, and look for what grows or g
 .PHONY: train-understanding
 train-understanding: ## Learn to understand messages anew, after a change of the phrasings in shared/language
 	go run ./infra/train
+
+.PHONY: concepts
+concepts: ## Write the tables of shared/concept anew, after a change of the concepts in shared/language
+	go run ./infra/concepts
 
 .PHONY: fit
 fit: ## Fit how sure the built-in engine is of its answers, with XQuAD: make fit DATA=folder BUSINESSES=folder

@@ -93,6 +93,7 @@ func (s *Service) revokeKey(ctx context.Context, in idIn) (api.None, error) {
 // An AuditEntry describes one change and who made it.
 type AuditEntry = auth.AuditEntry
 
+// audit answers a page of the audit log, newest first. Its entries are counted in an index of their keys.
 func (s *Service) audit(ctx context.Context, in api.PageIn) (api.List[AuditEntry], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in, api.Listing[AuditEntry]{

@@ -13,9 +13,9 @@ import (
 // office.
 const attemptsPerMinute = 120
 
-// attempt checks a call by somebody who is not signed in yet. It refuses pages of other origins first, then
-// calls above attemptsPerMinute. The context that it returns carries the request's Idempotency-Key from here
-// on, so refused calls store nothing.
+// attempt checks a call without a session or key. It refuses pages of other origins first, then calls above
+// attemptsPerMinute. The returned context carries the request's Idempotency-Key, so refused calls store
+// nothing.
 func (s *Service) attempt(ctx context.Context) (context.Context, error) {
 	if err := auth.SameOrigin(api.RequestOf(ctx)); err != nil {
 		return ctx, err

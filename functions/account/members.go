@@ -61,6 +61,8 @@ func showMember(m auth.Member) Member {
 	return shown
 }
 
+// members answers a page of the workspace's members. There are at most auth.MaxMembers, so they are counted
+// by reading them.
 func (s *Service) members(ctx context.Context, in api.PageIn) (api.List[Member], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in, api.Listing[Member]{

@@ -95,7 +95,7 @@ func (s *Service) challenge(ctx context.Context, c auth.Challenge) (string, auth
 		return "", auth.Challenge{}, err
 	}
 	c.RelyingParty = party.Config.RPID
-	kept, err := s.workspaces().KeepChallenge(ctx, random.String(), c)
+	kept, err := s.workspaces().StoreChallenge(ctx, random.String(), c)
 	return random.String(), kept, err
 }
 
@@ -124,7 +124,7 @@ type PasskeyCreation struct {
 	Exclude    []string `json:"exclude" doc:"The ids of the credentials that the member has, in base64url." example:"[\"q1w2e3r4t5y6u7i8o9p0aa\"]"`
 }
 
-// signedIn returns the caller, or Forbidden where the request was made with an API key.
+// signedIn returns the caller, or Forbidden if the request was made with an API key.
 func signedIn(ctx context.Context) (auth.Caller, error) {
 	caller := auth.CallerOf(ctx)
 	if !caller.SignedIn() {
@@ -362,8 +362,8 @@ func (s *Service) signInWithPasskey(ctx context.Context, in signInWithPasskeyIn)
 }
 
 // verify returns the workspace and the passkey that answered the challenge, with its new sign count. It
-// returns ErrPasskeyRefused where the answer is wrong, or where the sign count shows that the passkey was
-// copied (WebAuthn Level 2, section 6.1.1).
+// returns ErrPasskeyRefused if the answer is wrong, or if the sign count shows that the passkey was copied
+// (WebAuthn Level 2, section 6.1.1).
 func (s *Service) verify(ctx context.Context, parsed *protocol.ParsedCredentialAssertionData) (int64,
 	auth.Passkey, error) {
 	party, err := relyingParty(ctx)

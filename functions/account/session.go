@@ -51,7 +51,7 @@ type signInIn struct {
 	Token string `json:"token" check:"required,max=100" example:"fdl_4jxq2v7m5n3c6k8s1t9w0y2z4a"`
 }
 
-// A Session describes who is signed in, or the rights of an API key.
+// A Session describes the signed-in member, or the rights of an API key.
 type Session struct {
 	ID        *int64    `json:"id" doc:"Null with an API key." example:"219482112000009"`
 	Account   Workspace `json:"account"`
@@ -101,7 +101,7 @@ func begin(ctx context.Context, signed auth.SignedIn) (Session, error) {
 	return showSession(signed.Account, plan, signed.Member.Role, signed.Member, signed.Session.ID), nil
 }
 
-// session answers who is signed in. It also renews the session, whose end moves at most once a day.
+// session returns the caller's session. It also renews the session, whose end moves at most once a day.
 func (s *Service) session(ctx context.Context, _ api.None) (Session, error) {
 	caller := auth.CallerOf(ctx)
 	renewed, err := s.workspaces().Renew(ctx, caller, auth.SessionText(api.RequestOf(ctx), api.SiteURL(ctx)),

@@ -215,8 +215,8 @@ type TrainResult struct {
 	CanActivate    bool                 `json:"can_activate" doc:"It is trained and knows something: a description of the business, an answered FAQ or a knowledge document." example:"true"`
 }
 
-// train writes the prompt and the model of the FAQs' questions. The documents' questions are read once, the
-// quick answers in each attempt, since these lie beside the agent.
+// train writes the prompt and the model of the FAQs' questions. The questions of documents are read once. The
+// quick answers are read again in each attempt, since they are stored apart from the agent.
 func (s *Service) train(ctx context.Context, in agentIn) (TrainResult, error) {
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	account := auth.CallerOf(ctx).Account.ID

@@ -134,6 +134,8 @@ type Keywords struct {
 	OptOutKeywords  string `json:"opt_out_keywords" example:"stop, unsubscribe"`
 }
 
+// summaryOf returns an agent as lists show it. It needs the summary alone, so that a page of agents is one
+// query.
 func summaryOf(ctx context.Context, a *agent.Summary) AgentSummary {
 	return AgentSummary{
 		ID:             a.ID,
@@ -177,6 +179,7 @@ func assumed(a *agent.Agent) []string {
 	return names
 }
 
+// agentOf returns an agent with all its settings, and what it has used of its limits.
 func agentOf(ctx context.Context, a *agent.Agent, l Limits) Agent {
 	return Agent{
 		AgentSummary: summaryOf(ctx, &a.Summary),
@@ -206,7 +209,7 @@ func agentOf(ctx context.Context, a *agent.Agent, l Limits) Agent {
 	}
 }
 
-// retention returns the agent's RetentionDays, or nil where it keeps conversations.
+// retention returns the agent's RetentionDays, or nil if it keeps conversations.
 func retention(a *agent.Agent) *int {
 	if a.RetentionDays == 0 {
 		return nil

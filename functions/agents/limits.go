@@ -11,7 +11,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Limits are the limits of an agent's replies, and why it does not answer as it is set up.
+// Limits are the limits of an agent's replies, and why it does not answer as it is configured.
 type Limits struct {
 	AIDailyBudgetUSD float64             `json:"ai_daily_budget_usd" doc:"The agent's own, or else the plan's." example:"5"`
 	AISpentTodayUSD  float64             `json:"ai_spent_today_usd" doc:"What the language model has cost since midnight in UTC, by list prices; 0 where the price of the model is not known." example:"0.42"`
@@ -73,7 +73,7 @@ func (in *fields) checkModel(plan auth.Plan) error {
 	return e
 }
 
-// setBudget sets the daily budget where one was sent. null leaves it to the plan.
+// setBudget sets the daily budget if one was sent. null selects the plan's budget.
 func (in *fields) setBudget(a *agent.Agent) {
 	if !in.AIDailyBudgetUSD.Set {
 		return

@@ -41,7 +41,8 @@ func warningsOf(a *agent.Agent) []agent.Warning {
 	return all
 }
 
-// unreadHours returns the parts of the opening hours that cannot be parsed, or the whole text where none can.
+// unreadHours returns the parts of the opening hours that cannot be parsed, or the whole text if no part
+// can.
 func unreadHours(a *agent.Agent) []string {
 	stated := strings.TrimSpace(a.KnownHours())
 	if stated == "" {

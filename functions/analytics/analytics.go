@@ -76,6 +76,8 @@ type Summary struct {
 	AICostUSD          float64 `json:"ai_cost_usd" doc:"The list price of these tokens in US dollars, to the millionth; those of a model whose price is not known cost 0." example:"0.594"`
 }
 
+// summary answers the sums of a period. They are added up from the counters of its days, so the cost does not
+// grow with the number of conversations.
 func (s *Service) summary(ctx context.Context, in periodIn) (Summary, error) {
 	p, err := in.period(s.Now(), defaultDays)
 	if err != nil {
@@ -109,6 +111,7 @@ type ConversationCount struct {
 	Count int64  `json:"count" example:"42"`
 }
 
+// conversations answers how many conversations began on each day of a period.
 func (s *Service) conversations(ctx context.Context, in periodIn) (ConversationCounts, error) {
 	p, err := in.period(s.Now(), defaultDays)
 	if err != nil {
@@ -144,6 +147,7 @@ type Stages struct {
 	Churned  int64 `json:"churned" example:"5"`
 }
 
+// leads answers how many contacts were created in a period, by the stage and lead score that they have now.
 func (s *Service) leads(ctx context.Context, in periodIn) (Leads, error) {
 	p, err := in.period(s.Now(), defaultDays)
 	if err != nil {
@@ -169,7 +173,7 @@ func (s *Service) leads(ctx context.Context, in periodIn) (Leads, error) {
 	}, nil
 }
 
-// days reads the counters of each day. It is not found where the workspace has no such agent.
+// days reads the counters of each day. It returns agent.ErrNotFound if the workspace has no such agent.
 func (s *Service) days(ctx context.Context, agentID int64, p period) (counter.Days, error) {
 	return counter.OfDays(ctx, s.Table, auth.CallerOf(ctx).Account.ID, agentID, p.first, p.last)
 }

@@ -46,8 +46,8 @@ type SLA struct {
 	Resolution    ServiceTime `json:"resolution" doc:"From the beginning of a conversation, or from when it was opened again, to when it was resolved."`
 }
 
-// A ServiceTime is the distribution of a duration over a period's conversations. All but the target is 0
-// where there are none.
+// A ServiceTime is the distribution of a duration over a period's conversations. All but the target is 0 if
+// there are none.
 type ServiceTime struct {
 	Count           int64   `json:"count" example:"1180"`
 	AverageSeconds  float64 `json:"average_seconds" example:"4.2"`

@@ -30,7 +30,7 @@ type period struct{ first, last time.Time }
 // String returns the period as the API shows it.
 func (p period) String() string { return counter.Date(p.first) + " / " + counter.Date(p.last) }
 
-// period returns the period that was asked for. days is its length where the request gives no beginning.
+// period returns the requested period. days is its length if the request has no beginning.
 func (in periodIn) period(now time.Time, days int) (period, error) {
 	p := period{last: now.UTC().Truncate(24 * time.Hour)}
 	var err error
@@ -46,7 +46,7 @@ func (in periodIn) period(now time.Time, days int) (period, error) {
 		}
 	}
 	switch {
-	// The error names the field to change: until where it was sent, since otherwise.
+	// The error names the field to change: until if it was sent, otherwise since.
 	case p.first.After(p.last) && in.Until != "":
 		return period{}, fault.Invalid("until", "The period may not end before it begins.")
 	case p.first.After(p.last):

@@ -127,8 +127,8 @@ func (in listIn) filter() (appointment.Filter, error) {
 	return f, nil
 }
 
-// list answers a page of appointments. A status has counters and partitions of its own; the other filters are
-// counted by reading.
+// list returns a page of appointments. Each status has its own counters and partitions; the other filters
+// are counted by reading.
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Appointment], error) {
 	filter, err := in.filter()
 	if err != nil {

@@ -121,6 +121,9 @@ type ChannelConfig struct {
 	SigningKey          string `json:"signing_key,omitempty" doc:"Of email: __set__."`
 }
 
+// show returns a channel as callers see it. Secrets are replaced by a placeholder, so what was read can be
+// sent back unchanged. A connected channel that this deployment cannot serve is not live, and the detail says
+// why.
 func (s *Service) show(ctx context.Context, agent int64, c *channel.Channel) Channel {
 	shown := Channel{ChannelType: connectable(c.Type), Live: c.Live(), Status: c.Status,
 		Config: ChannelConfig{
@@ -162,6 +165,8 @@ type agentIn struct {
 	AgentID int64 `path:"agent_id"`
 }
 
+// list answers all channels, connected or not, so that the dashboard shows what can be connected. There are
+// few, so it has no pages.
 func (s *Service) list(ctx context.Context, in agentIn) (api.List[Channel], error) {
 	all, err := s.store(ctx).List(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID)
 	if err != nil {
@@ -198,7 +203,7 @@ type configIn struct {
 	SigningKey          opt.Value[string] `json:"signing_key" check:"null,max=2000" doc:"Of email: what Mailgun signs its posts with. Secret."`
 }
 
-// change is the settings that were sent.
+// change returns the settings that were sent.
 func (in *configIn) change() channel.Change {
 	change := channel.Change{}
 	for _, sent := range []struct {
@@ -229,25 +234,14 @@ func (in *configIn) change() channel.Change {
 // A Connected is a channel after it was connected or updated.
 type Connected struct {
 	Channel
-	made bool
+	api.Upserted
 }
-
-// HTTPStatus implements api.Statuser.
-func (c Connected) HTTPStatus() int {
-	if c.made {
-		return http.StatusCreated
-	}
-	return http.StatusOK
-}
-
-// HTTPStatuses implements api.Statuser.
-func (Connected) HTTPStatuses() []int { return []int{http.StatusOK, http.StatusCreated} }
 
 func (s *Service) connect(ctx context.Context, in connectIn) (Connected, error) {
 	store := s.store(ctx)
 	c, made, err := store.Connect(ctx, auth.CallerOf(ctx).Account.ID, in.AgentID,
 		channel.Type(in.ChannelType), in.Config.change())
-	return Connected{s.show(ctx, in.AgentID, &c), made}, err
+	return Connected{s.show(ctx, in.AgentID, &c), api.Created(made)}, err
 }
 
 type disconnectIn struct {

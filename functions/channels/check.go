@@ -23,6 +23,8 @@ type Check struct {
 	Findings []channel.Finding `json:"findings"`
 }
 
+// check asks the platform whether a connected channel works, and stores the result for the credentials. A
+// finding that is not ok is part of an answer with 200 and not an error.
 func (s *Service) check(ctx context.Context, in checkIn) (Check, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	provider, ok := s.Channels.Provider(channel.Type(in.ChannelType))
@@ -48,8 +50,8 @@ func (s *Service) check(ctx context.Context, in checkIn) (Check, error) {
 	return checked, s.note(ctx, account, in.AgentID, c, checked.Findings)
 }
 
-// note stores whether the platform accepts the credentials, where that is new. A channel that somebody else
-// changed meanwhile stays as it is.
+// note stores whether the platform accepts the credentials, if that has changed. A channel that was changed
+// since it was read is left unchanged: its credentials may be new.
 func (s *Service) note(
 	ctx context.Context, account, agent int64, c channel.Channel, findings []channel.Finding,
 ) error {
@@ -81,6 +83,8 @@ type templatesIn struct {
 	api.PageIn
 }
 
+// templates lists the templates that the platform has approved for the connected account. They are read from
+// the platform at each call and stored nowhere. A refusal is an error with the platform's own reason.
 func (s *Service) templates(ctx context.Context, in templatesIn) (api.List[channel.TemplateInfo], error) {
 	var none api.List[channel.TemplateInfo]
 	provider, _ := s.Channels.Provider(channel.Type(in.ChannelType))

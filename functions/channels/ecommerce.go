@@ -16,6 +16,8 @@ import (
 	"frontdesk/shared/table"
 )
 
+// readShop answers the shop's settings; an agent without any has the defaults. One round trip reads them and
+// checks that the workspace has the agent.
 func (s *Service) readShop(ctx context.Context, in agentIn) (Shop, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	agentKey, key := agent.Key(account, in.AgentID), channel.ShopKey(account, in.AgentID)
@@ -57,6 +59,8 @@ type keyIn struct {
 	APIKey opt.Value[string] `json:"api_key" check:"null,max=2000" doc:"Secret; never returned." example:"sk_live_51H8x"`
 }
 
+// updateShop changes the shop in one transaction with the agent. Switching it on also switches on what the
+// agent needs for it, once: what the business switches off again later stays off.
 func (s *Service) updateShop(ctx context.Context, in updateShopIn) (Shop, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	agents := &agent.Store{Table: s.Table, Now: s.Now}
@@ -73,7 +77,7 @@ func (s *Service) updateShop(ctx context.Context, in updateShopIn) (Shop, error)
 				return nil, err
 			}
 			if after.Enabled && !before.Enabled {
-				sell(a)
+				enableShop(a)
 			}
 			put, err := after.put(items, key)
 			return []table.Write{put}, err
@@ -81,8 +85,8 @@ func (s *Service) updateShop(ctx context.Context, in updateShopIn) (Shop, error)
 	return after.show(), err
 }
 
-// sell turns on what an agent needs to help in a shop.
-func sell(a *agent.Agent) {
+// enableShop turns on what an agent needs to help in a shop.
+func enableShop(a *agent.Agent) {
 	a.EcommerceEnabled = true
 	a.CapabilityQuotePrices = true
 	a.CapabilityRecommendProducts = true
@@ -129,8 +133,8 @@ func (s *Service) apply(ctx context.Context, in updateShopIn, to *shop, key tabl
 	return nil
 }
 
-// applyKey seals the key that was sent for a service. A key is never returned, but who takes secret.Set for
-// one, as the channels have it, is understood.
+// applyKey seals the key that was sent for a service. A key is never returned; secret.Set, the placeholder of
+// the channels, leaves it unchanged.
 func (s *Service) applyKey(ctx context.Context, in keyIn, name string, to *integration, key table.Key) error {
 	if !in.APIKey.Set {
 		return nil

@@ -29,7 +29,7 @@ type integration struct {
 	Key    secret.Sealed `json:"api_key,omitempty"`
 }
 
-// readShop is the shop among the items. Without its item nothing has been set.
+// readShop decodes the shop among the items. Without its item it returns the shop of a new agent.
 func readShop(items map[table.Key]table.Item, key table.Key) (shop, error) {
 	s := shop{Currency: money.USD}
 	item, ok := items[key]
@@ -42,8 +42,8 @@ func readShop(items map[table.Key]table.Item, key table.Key) (shop, error) {
 	return s, nil
 }
 
-// put writes the shop in the place of the one among the items, if nobody else did so meanwhile. The agent's
-// version alone would not tell: what a batch reads may be of different moments.
+// put returns the write that stores the shop if its item has not changed since it was read. The agent's
+// version does not ensure that, since the items of a batch may be of different moments.
 func (s *shop) put(items map[table.Key]table.Item, key table.Key) (table.Write, error) {
 	doc, err := wire.Marshal(s)
 	if err != nil {
@@ -64,7 +64,7 @@ type Shop struct {
 	UpdatedAt      *time.Time     `json:"updated_at" doc:"Null before the first change." example:"2026-03-02T09:30:00Z"`
 }
 
-// A Storefront is where the store's goods are shown.
+// A Storefront has the addresses of the store's website.
 type Storefront struct {
 	Platform string `json:"platform" example:"shopify"`
 	Domain   string `json:"domain" example:"acme.myshopify.com"`
@@ -83,6 +83,7 @@ type Configured struct {
 	Payment        bool `json:"payment" example:"true"`
 }
 
+// show returns the shop as callers see it: instead of its keys, whether there are any.
 func (s *shop) show() Shop {
 	shown := Shop{
 		Enabled:        s.Enabled,

@@ -122,6 +122,8 @@ type Trial struct {
 	Sources    []conversation.Source `json:"sources" doc:"The knowledge documents that the reply draws on."`
 }
 
+// dryRun answers a message without storing anything. It goes the way of chat, and what a language model costs
+// is counted in the agent's budget all the same.
 func (s *Service) dryRun(ctx context.Context, in dryRunIn) (Trial, error) {
 	answer, err := s.Assistant.DryRun(ctx, assistant.Message{
 		AccountID: auth.CallerOf(ctx).Account.ID, Account: auth.CallerOf(ctx).Account,
@@ -161,7 +163,7 @@ type History struct {
 // finds out that either is missing.
 func (s *Service) history(ctx context.Context, in historyIn) (History, error) {
 	account := auth.CallerOf(ctx).Account.ID
-	session, page, err := conversation.Follow(ctx, in.SessionID,
+	session, page, err := conversation.ReadBySession(ctx, in.SessionID,
 		func(ctx context.Context) (conversation.Session, error) {
 			agentKey, sessionKey := agent.Key(account, in.AgentID),
 				conversation.SessionKey(account, in.AgentID, in.SessionID)

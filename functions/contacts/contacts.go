@@ -210,19 +210,8 @@ type createIn struct {
 // Created is the answer to a create: a new contact, or the existing one with the same phone.
 type Created struct {
 	Contact
-	isNew bool
+	api.Upserted
 }
-
-// HTTPStatus implements api.Statuser: 201 for a new contact, 200 for an existing one.
-func (c Created) HTTPStatus() int {
-	if c.isNew {
-		return http.StatusCreated
-	}
-	return http.StatusOK
-}
-
-// HTTPStatuses implements api.Statuser.
-func (Created) HTTPStatuses() []int { return []int{http.StatusOK, http.StatusCreated} }
 
 // create adds a contact. Upsert writes on the condition that the phone is still free, so two concurrent
 // requests with one phone make one contact.
@@ -240,7 +229,7 @@ func (s *Service) create(ctx context.Context, in createIn) (Created, error) {
 		c.Stage = in.Stage
 	}
 	c, isNew, err := s.store().Upsert(ctx, auth.CallerOf(ctx).Account.ID, c)
-	return Created{show(c), isNew}, err
+	return Created{show(c), api.Created(isNew)}, err
 }
 
 type contactIn struct {
@@ -344,7 +333,7 @@ func (s *Service) merge(ctx context.Context, in mergeIn) (Contact, error) {
 		return Contact{}, err
 	}
 	// The merge has published an event, from which the background worker moves what is left here.
-	if _, err := store.Rest(ctx, account, joined.AgentID, joined.ID, s.Now().Add(mergeTime)); err != nil {
+	if _, err := store.MoveRest(ctx, account, joined.AgentID, joined.ID, s.Now().Add(mergeTime)); err != nil {
 		logline.Add(ctx, slog.String("merge", err.Error()))
 	}
 	return show(joined), nil

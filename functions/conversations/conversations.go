@@ -141,6 +141,8 @@ type listIn struct {
 	api.PageIn
 }
 
+// list answers a page of the workspace's conversations or of one agent's. A search reads a bounded number of
+// the latest conversations, and its count is that of the matches among them.
 func (s *Service) list(ctx context.Context, in listIn) (api.List[Conversation], error) {
 	filter := conversation.Filter{Status: in.Status}
 	if q := search.Parse(in.Search); !q.Empty() {
@@ -175,6 +177,8 @@ type listOfAgentIn struct {
 	api.PageIn
 }
 
+// listOfAgent answers a page of an agent's conversations. The ids are time-ordered, so since and until become
+// bounds of the keys and cost no filter.
 func (s *Service) listOfAgent(ctx context.Context, in listOfAgentIn) (api.List[Conversation], error) {
 	filter := conversation.Filter{Status: in.Status, MinScore: in.MinScore}
 	if in.Since != "" {
@@ -259,7 +263,7 @@ func (s *Service) reply(ctx context.Context, in replyIn) (conversation.Message, 
 	return sent.Message, sent.Rejected()
 }
 
-// resolve also marks the conversation as read: nobody has to look at it again.
+// resolve also marks the conversation as read, since it needs no more attention.
 func (s *Service) resolve(ctx context.Context, in conversationIn) (Conversation, error) {
 	return s.change(ctx, in.ID, func(u *message.Unit) {
 		u.Resolve()

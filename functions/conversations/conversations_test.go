@@ -47,6 +47,7 @@ type service struct {
 	visitors   *assistant.Assistant
 	base       string
 	now        func() time.Time
+	pass       func(time.Duration) // moves the clock
 	graph      *platforms.Graph
 	keys       *secret.Keys
 }
@@ -78,7 +79,8 @@ func serve(t *testing.T) *service {
 		store, store, ids, &agent.Store{Table: store, Now: now, IDs: ids}, &auth.Workspaces{Table: store,
 			Now: now, IDs: ids},
 		&assistant.Assistant{Table: store, Now: now, IDs: ids},
-		server.URL + api.Prefix + "/", now, graph, keys,
+		server.URL + api.Prefix + "/", now,
+		func(d time.Duration) { ticks.Add(d.Milliseconds()) }, graph, keys,
 	}
 }
 

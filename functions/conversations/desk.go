@@ -36,6 +36,14 @@ func (s *Service) deskRoutes(r *api.Router) {
 		Unaudited:   true,
 		Status:      http.StatusCreated,
 	}, s.addNote)
+	api.Handle(r, "POST /conversations/{id}/presence/", api.Doc{
+		ID:      "reportPresence",
+		Summary: "Report that one views a conversation or writes in it",
+		Description: "The other members see it in `/changes/` and in the answer to their own report. The " +
+			"visitor of a chat box sees who writes while a person has the conversation. Report viewing " +
+			"every 30 seconds, and writing every 8 while somebody types: it ends by itself.",
+		Unaudited: true,
+	}, s.present)
 	api.Handle(r, "GET /changes/", api.Doc{
 		ID:      "listChanges",
 		Summary: "Tell what changed since a moment",
@@ -53,8 +61,8 @@ type updateIn struct {
 	Read     opt.Value[bool]                  `json:"read" doc:"True makes unread 0, false at least 1." example:"true"`
 }
 
-// update changes what was sent and leaves the rest. It loads and stores the conversation under its version,
-// and starts over when somebody else changed it meanwhile.
+// update changes the fields that were sent. It stores the conversation under the version that was read, and
+// retries after a conflict with another change.
 func (s *Service) update(ctx context.Context, in updateIn) (Conversation, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	var after conversation.Conversation
@@ -82,7 +90,7 @@ func (s *Service) update(ctx context.Context, in updateIn) (Conversation, error)
 	return show(after), err
 }
 
-// checkMember refuses an assignee who is not a member of the workspace. 0 means nobody.
+// checkMember refuses an assignee who is not a member of the workspace. 0 is no assignee.
 func (s *Service) checkMember(ctx context.Context, account, member int64) error {
 	if member == 0 {
 		return nil
@@ -161,17 +169,18 @@ type changesIn struct {
 
 // Changes is what changed in a workspace since a cursor.
 type Changes struct {
-	Cursor        string  `json:"cursor" doc:"Where the next call goes on." example:"gICA"`
-	Conversations []int64 `json:"conversations" doc:"The ids of the conversations in which something was said or that were changed." example:"[219482113060865]"`
-	Appointments  []int64 `json:"appointments" doc:"The ids of the appointments that were made, changed or deleted." example:"[]"`
-	Unread        int64   `json:"unread" doc:"How many conversations have messages that no person has read." example:"1"`
+	Cursor        string    `json:"cursor" doc:"Where the next call goes on." example:"gICA"`
+	Conversations []int64   `json:"conversations" doc:"The ids of the conversations in which something was said or that were changed." example:"[219482113060865]"`
+	Appointments  []int64   `json:"appointments" doc:"The ids of the appointments that were made, changed or deleted." example:"[]"`
+	Presence      []Present `json:"presence" doc:"Who lately began or went on to view a conversation or to write in it, or left it: what they do now, so the same may come again. Conversations and people that are missing are as they were, until their seconds are over."`
+	Unread        int64     `json:"unread" doc:"How many conversations have messages that no person has read." example:"1"`
 }
 
 // changes answers the ids of what changed since the cursor, for dashboards that poll every few seconds.
 func (s *Service) changes(ctx context.Context, in changesIn) (Changes, error) {
 	account := auth.CallerOf(ctx).Account.ID
 	now := s.Sender.Now()
-	// Without a cursor nothing is listed: the answer says where the next call begins.
+	// Without a cursor nothing is listed; the answer has only the cursor for the next call.
 	if in.After == "" {
 		var cursor change.Cursor
 		var unread int64
@@ -183,7 +192,7 @@ func (s *Service) changes(ctx context.Context, in changesIn) (Changes, error) {
 			return err
 		})
 		cursor.Unread = unread
-		return Changes{cursor.String(), []int64{}, []int64{}, unread}, err
+		return Changes{cursor.String(), []int64{}, []int64{}, []Present{}, unread}, err
 	}
 	from, err := change.ReadCursor(in.After)
 	if err != nil {
@@ -199,7 +208,10 @@ func (s *Service) changes(ctx context.Context, in changesIn) (Changes, error) {
 			return Changes{}, err
 		}
 	}
-	return Changes{found.Next.String(), found.Conversations, found.Appointments, found.Next.Unread}, nil
+	present := showAllPresent(found.Present, caller(ctx), now)
+	return Changes{
+		found.Next.String(), found.Conversations, found.Appointments, present, found.Next.Unread,
+	}, nil
 }
 
 // unread counts the workspace's conversations that have messages no person has read.

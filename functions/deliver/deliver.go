@@ -1,6 +1,6 @@
-// Package deliver makes the attempts to deliver events to webhooks: each message of its queue is one. What a
-// message means is decided by the delivery as it is stored (see package delivery), so that it does no harm
-// when one comes twice or late.
+// Package deliver makes attempts to deliver events to webhooks. Each message of its queue asks for one
+// attempt. The stored delivery decides what to do for a message (see package delivery), so duplicate and
+// late messages are harmless.
 package deliver
 
 import (
@@ -33,17 +33,17 @@ type Service struct {
 	Log     *slog.Logger
 	// Queue is the queue of attempts. The next attempt of a delivery waits on it.
 	Queue queue.Sender
-	// Budget bounds the attempts of each workspace and receiver by the workspace's plan.
+	// Budget limits the attempts of each workspace and receiver by the workspace's plan.
 	Budget delivery.Budget
-	// Timeout bounds an attempt; it is webhook.Timeout but in tests.
+	// Timeout limits an attempt. It is webhook.Timeout except in tests.
 	Timeout time.Duration
-	// AloneSince is the time since when this process alone makes attempts: claims made before it are void. It
-	// is zero where other processes make attempts too, as on Lambda.
+	// AloneSince is when this process became the only one that makes attempts: earlier claims are void. It
+	// is zero if other processes make attempts too, as on Lambda.
 	AloneSince time.Time
 }
 
-// Handle takes a batch of messages, those for different receivers at the same time: one that is slow to
-// answer holds up no other. Messages that fail come again.
+// Handle processes a batch of messages. Those for different receivers run concurrently, so that a slow
+// receiver does not delay others. Failed messages are returned for redelivery.
 func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
 	var response events.SQSEventResponse
 	var mu sync.Mutex
@@ -97,11 +97,11 @@ func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQS
 	return response, nil
 }
 
-// errUnderWay says that another worker is making the attempt. The message stays on the queue, since that
-// worker may be cut off.
+// errUnderWay reports that another worker is making the attempt. The message stays on the queue in case that
+// worker is interrupted.
 var errUnderWay = errors.New("deliver: the attempt is under way")
 
-// handle does what a message means for its delivery.
+// handle does what a message requires of its delivery.
 func (s *Service) handle(ctx context.Context, m delivery.Message) error {
 	d, to, err := s.load(ctx, m)
 	if err != nil || to == nil {
@@ -119,8 +119,8 @@ func (s *Service) handle(ctx context.Context, m delivery.Message) error {
 	return nil
 }
 
-// load reads a delivery and its receiver. The receiver is nil where there is nothing to do any more, because
-// one of them is gone.
+// load reads a delivery and its receiver. The receiver is nil if either was deleted, so that there is
+// nothing left to do.
 func (s *Service) load(ctx context.Context, m delivery.Message) (*delivery.Delivery, receiver, error) {
 	keys := []table.Key{m.Key(m.DeliveryID), receiverKey(m.Receiver), agent.Key(m.AccountID, m.AgentID)}
 	items, err := s.Table.BatchGet(ctx, keys...)
@@ -162,7 +162,7 @@ func (s *Service) try(ctx context.Context, d *delivery.Delivery, to receiver) er
 	begun := s.Now()
 	answer, failure := s.Web.Do(ctx, call)
 	if ctx.Err() != nil {
-		return ctx.Err() // this function ran out of time, which is not the receiver's failure
+		return ctx.Err() // this function ran out of time; the receiver did not fail
 	}
 	made := delivery.Attempt{At: now.Truncate(time.Millisecond), HTTPStatus: answer.Status,
 		Duration: s.Now().Sub(begun)}
@@ -185,8 +185,7 @@ func (s *Service) try(ctx context.Context, d *delivery.Delivery, to receiver) er
 	return nil
 }
 
-// conclude stores the outcome of an attempt and, if the delivery ended with it, updates what is known of the
-// receiver.
+// conclude stores the outcome of an attempt and, if the delivery ended with it, updates the receiver.
 func (s *Service) conclude(ctx context.Context, d *delivery.Delivery, to receiver) error {
 	if d.Status == delivery.Pending {
 		return s.store(ctx, d)
@@ -204,7 +203,7 @@ func (s *Service) conclude(ctx context.Context, d *delivery.Delivery, to receive
 	})
 }
 
-// store stores a delivery as it is now.
+// store stores the current state of a delivery.
 func (s *Service) store(ctx context.Context, d *delivery.Delivery) error {
 	put, err := d.Put()
 	if err != nil {
@@ -213,8 +212,8 @@ func (s *Service) store(ctx context.Context, d *delivery.Delivery) error {
 	return s.transact(ctx, []table.Write{put})
 }
 
-// transact carries out writes of which the first is that of a delivery. errUnderWay where somebody else
-// changed the delivery since it was read.
+// transact carries out writes, the first of which is the delivery's. It returns errUnderWay if the delivery
+// was changed concurrently.
 func (s *Service) transact(ctx context.Context, writes []table.Write) error {
 	err := s.Table.Transact(ctx, writes...)
 	if table.ConditionErrorAt(err, 0) {
@@ -223,7 +222,7 @@ func (s *Service) transact(ctx context.Context, writes []table.Write) error {
 	return err
 }
 
-// sendNext asks for the attempt after the last one that was made.
+// sendNext queues the next attempt.
 func (s *Service) sendNext(ctx context.Context, d *delivery.Delivery) error {
 	next := d.Next()
 	body, err := json.Marshal(next)

@@ -836,7 +836,7 @@ func TestOverBudget(t *testing.T) {
 	default:
 	}
 	for _, m := range w.first.messages {
-		if m.Attempt != 1 || m.Waits != 1 || len(w.delivery(t, m).Attempts) != 0 {
+		if m.Attempt != 1 || m.Deferrals != 1 || len(w.delivery(t, m).Attempts) != 0 {
 			t.Errorf("put off: %+v", m)
 		}
 	}
@@ -871,8 +871,8 @@ func TestMinuteOver(t *testing.T) {
 		if again := w.handle(t, m); again != 0 || len(w.first.messages) != n {
 			t.Fatalf("%d messages come again, %d were put off", again, len(w.first.messages))
 		}
-		if m = w.first.messages[n-1]; m.Waits != n {
-			t.Errorf("put off %d times, want %d", m.Waits, n)
+		if m = w.first.messages[n-1]; m.Deferrals != n {
+			t.Errorf("put off %d times, want %d", m.Deferrals, n)
 		}
 	}
 	w.clock.Pass(time.Minute)

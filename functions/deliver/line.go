@@ -14,26 +14,24 @@ import (
 	"frontdesk/shared/table"
 )
 
-// lineTime is how long a batch keeps starting attempts to one receiver, one after the other. What is left
-// then goes back to the queue, where it blocks nobody.
+// lineTime is how long a batch starts attempts to one receiver. The remaining ones return to the queue,
+// where they block no others.
 const lineTime = time.Second
 
-// An attempt that is over the budget waits for about firstWait before it is looked at again, and twice as
-// long each time after that. SQS knows whole seconds only; elsewhere a receiver that is merely busy, as in a
-// burst of events, gets what was put off before it has nothing to do.
+// An attempt over the budget is retried after about firstWait, and after twice the time at each further try.
+// Queues round up to whole seconds, so the first two waits are one second.
 const (
 	firstWait   = 250 * time.Millisecond
 	longestWait = 30 * time.Second
 )
 
-// A received message is one of a batch.
+// A received message is a message of a batch.
 type received struct {
 	delivery.Message
-	id string // of the queue
+	id string // on the queue
 }
 
-// limits returns the limits of the workspace that an item holds; those of the cheapest plan where it holds
-// none.
+// limits returns the limits of a workspace's item, those of the cheapest plan if it has none.
 func limits(account table.Item) delivery.Limits {
 	plan := auth.PlanOf(account)
 	return delivery.Limits{
@@ -42,8 +40,8 @@ func limits(account table.Item) delivery.Limits {
 	}
 }
 
-// handleLine handles the messages of a batch for one receiver, as many at a time as the budget allows, and
-// notes the outcome of each. The others it sends to left, once, as soon as it knows them.
+// handleLine processes the messages for one receiver, as many concurrently as the budget allows, and records
+// their outcomes. It sends the rest to left, once, as soon as it is known.
 func (s *Service) handleLine(
 	ctx context.Context, to delivery.Receiver, limits delivery.Limits, line []received,
 	left chan<- []received,
@@ -72,6 +70,7 @@ func (s *Service) handleLine(
 					break
 				}
 				note(m.id, s.handle(ctx, m.Message))
+				s.Budget.Ended(loan)
 			}
 			if err := s.Budget.Return(context.WithoutCancel(ctx), loan); err != nil {
 				s.Log.LogAttrs(ctx, slog.LevelError, "delivery budget not returned",
@@ -86,7 +85,7 @@ func (s *Service) handleLine(
 	}()
 	select {
 	case <-ended:
-	case <-time.After(lineTime): // the lanes are at their last attempts, which may hang
+	case <-time.After(lineTime): // the remaining attempts may hang
 	}
 	var over []received
 	for m := range next {
@@ -96,15 +95,15 @@ func (s *Service) handleLine(
 	<-ended
 }
 
-// putOff has messages come again later, each the longer the more often it was put off.
+// putOff requeues messages with a delay that grows with the number of their deferrals.
 func (s *Service) putOff(ctx context.Context, messages []received) error {
 	if len(messages) == 0 {
 		return nil
 	}
 	out := make([]queue.Outgoing, len(messages))
 	for i, m := range messages {
-		wait := min(firstWait<<min(m.Waits, 10), longestWait)
-		m.Waits++
+		wait := min(firstWait<<min(m.Deferrals, 10), longestWait)
+		m.Deferrals++
 		body, err := json.Marshal(m.Message)
 		if err != nil {
 			return err

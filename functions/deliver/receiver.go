@@ -17,17 +17,16 @@ import (
 
 // A receiver is the webhook or action that gets a delivery.
 type receiver interface {
-	// refuses says why no further attempt may be made, "" when it may.
+	// refuses returns why no further attempt may be made, "" if it may.
 	refuses() string
-	// call is the request of an attempt.
+	// call returns the request of an attempt.
 	call(ctx context.Context, keys *secret.Keys, d *delivery.Delivery, s webhook.Signature) (egress.Call,
 		error)
-	// learn returns the writes with which the receiver notes that the delivery has ended; mostly there are
-	// none.
+	// learn returns the writes that record the end of the delivery in the receiver; usually none.
 	learn(ctx context.Context, t table.Table, d *delivery.Delivery, now time.Time) ([]table.Write, error)
 }
 
-// receiverKey is where a receiver is stored.
+// receiverKey returns the key of a receiver.
 func receiverKey(r delivery.Receiver) table.Key {
 	if r.ActionID != 0 {
 		return playbook.Key(r.AccountID, r.AgentID, string(playbook.Actions), r.ActionID)
@@ -83,7 +82,7 @@ func (h *hook) learn(ctx context.Context, t table.Table, d *delivery.Delivery, n
 	return []table.Write{put}, err
 }
 
-// noteEnd tells a webhook how a delivery ended, and reports whether that changes it.
+// noteEnd records the outcome of a delivery in a webhook, and reports whether the webhook changed.
 func noteEnd(w *webhook.Webhook, d *delivery.Delivery, now time.Time) bool {
 	if d.Status == delivery.Delivered {
 		return w.Succeeded()
@@ -91,7 +90,7 @@ func noteEnd(w *webhook.Webhook, d *delivery.Delivery, now time.Time) bool {
 	return w.Failed(now)
 }
 
-// An action is one of type fire_webhook as a receiver.
+// An action is an action of type fire_webhook as a receiver.
 type action struct{ playbook.Action }
 
 func (a *action) refuses() string {

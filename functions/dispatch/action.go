@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 	"time"
-	_ "time/tzdata" // Lambda's machines have no time zones
+	_ "time/tzdata" // Lambda has no time zone database
 
 	"frontdesk/shared/agent"
 	"frontdesk/shared/contact"
@@ -18,10 +18,10 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// runActions runs the actions of an agent that events trigger. For those that call webhooks it stores a
-// delivery each and then adds its first attempt to the mail, as tellWebhooks does; the others take effect
-// here, in the order in which things happened. A paused agent does nothing.
-func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, attempts *mail) error {
+// runActions runs the actions of an agent that events trigger. For actions that call webhooks it stores a
+// delivery each and then adds its first attempt to the batch, like notifyWebhooks. Others take effect here,
+// in the order of the events. The actions of a paused agent do not run.
+func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, attempts *outgoing) error {
 	actions, zone, err := s.actions(ctx, of)
 	if err != nil || len(actions) == 0 {
 		return err
@@ -56,13 +56,13 @@ func (s *Service) runActions(ctx context.Context, of agentDay, events []placed, 
 	return nil
 }
 
-// runOf is the run of an action that an event triggers.
+// runOf returns the run of an action that an event triggers.
 func runOf(e event.Event, a playbook.Action, zone *time.Location) playbook.Run {
 	return playbook.Run{Account: e.AccountID, Action: a, Contact: e.ContactID, At: e.At, Zone: zone}
 }
 
 // calls returns the deliveries of events to the webhook of an action. Those of an action with limits are
-// stored already, with the note that it ran.
+// already stored, together with the record of the run.
 func (s *Service) calls(
 	ctx context.Context, a playbook.Action, zone *time.Location, events []placed,
 ) ([]dueDelivery, error) {
@@ -90,8 +90,8 @@ func (s *Service) calls(
 	return due, nil
 }
 
-// actions are those of an agent in the order in which they were made, with the time zone in which its days
-// begin. There are none where the agent is paused or deleted.
+// actions returns the actions of an agent, oldest first, and its time zone, which defines days. It returns
+// none if the agent is paused or deleted.
 func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, *time.Location, error) {
 	var items map[table.Key]table.Item
 	var page table.Page
@@ -127,8 +127,7 @@ func (s *Service) actions(ctx context.Context, of agentDay) ([]playbook.Action, 
 	return actions, zone, nil
 }
 
-// addContacts reads the contacts that the publishers of events had not read, and adds to the events what they
-// are now.
+// addContacts adds the current contacts to events whose publishers had not read them.
 func (s *Service) addContacts(ctx context.Context, of agentDay, events []placed) error {
 	keys := map[table.Key]bool{}
 	for _, e := range events {
@@ -157,19 +156,19 @@ func (s *Service) addContacts(ctx context.Context, of agentDay, events []placed)
 	return nil
 }
 
-// actionDelivery is the delivery of an event to the webhook of an action that it triggers. Its id is the
-// event's, as that of all deliveries.
+// actionDelivery returns the delivery of an event to the webhook of an action. Like all deliveries, it has
+// the id of the event.
 func actionDelivery(e event.Event, a playbook.Action) (delivery.Delivery, error) {
 	body, err := webhook.ActionBody(a.Name, a.TriggerOn, e)
 	to := delivery.Receiver{AccountID: e.AccountID, AgentID: e.AgentID, ActionID: a.ID}
-	// Actions report one event in their own words, and are different messages where one receiver has several.
+	// Bodies differ between actions, so one receiver gets a message for each.
 	id := fmt.Sprintf("%s_%d", messageID(e), a.ID)
 	return delivery.New(to, e.ID, webhook.ActionFired, id, body, e.At), err
 }
 
-// createLimited stores the delivery of an action that has limits, together with the note that it ran. There
-// is nothing left to do where the delivery is there already, since the event was read before: so an action is
-// not kept from running by its own run. playbook.ErrLimited where the limits do not let it run.
+// createLimited stores the delivery of an action with limits, together with the record of its run. If the
+// delivery exists, the event was read before and nothing is stored, so that an action is not limited by its
+// own run. It returns playbook.ErrLimited if a limit forbids the run.
 func (s *Service) createLimited(ctx context.Context, run playbook.Run, d delivery.Delivery) error {
 	writes, err := delivery.CreateWrites(d)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package dispatch reads the outbox from the table's change feed and hands each event to its subscribers: to
-// workers behind queues, to webhooks, and to the agent's actions. It also queues the lanes of package inbox
-// in which the feed shows something new.
+// Package dispatch reads the outbox from the table's change feed and forwards each event to its subscribers:
+// to workers by queues, to webhooks, and to the agent's actions. It also queues the lanes of package inbox
+// that have new updates.
 package dispatch
 
 import (
@@ -31,24 +31,24 @@ type Service struct {
 	IDs        *id.Source
 	Deliveries queue.Sender
 	Jobs       queue.Sender // for the workers of functions/jobs
-	Inbox      queue.Sender // of lanes that have something to process
-	// DeadLetters keeps the outbox items that cannot be handed on, with their content.
+	Inbox      queue.Sender // for lanes with new updates
+	// DeadLetters receives outbox items that cannot be dispatched, with their content.
 	DeadLetters queue.Sender
-	// Channels says how long after a contact's message an agent may write.
+	// Channels has the windows in which agents may write to contacts.
 	Channels *channel.Registry
 	Log      *slog.Logger
 }
 
-// purgeDelay is how long the data of something that was deleted waits for the purge: longer than a request
-// may take, so that no request still under way writes after the purge.
+// purgeDelay is the delay before the data of something deleted is purged. It is longer than any request, so
+// that no request in progress writes after the purge.
 const purgeDelay = 30 * time.Second
 
-// agentsAtOnce is how many agents' events are handed on at the same time.
+// agentsAtOnce is how many agents' events are dispatched concurrently.
 const agentsAtOnce = 16
 
-// Handle takes a batch of the feed. Where handing on an event fails, it and those after it come again; what
-// was done for them already is then done twice, which does no harm. An item that cannot be read is set aside,
-// and the rest goes on.
+// Handle dispatches a batch of the feed. If an event fails, it and all later ones are delivered again.
+// Repeating what was done for them is harmless. An item that cannot be read is moved to DeadLetters, and the
+// others are dispatched.
 func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (events.DynamoDBEventResponse,
 	error) {
 	var response events.DynamoDBEventResponse
@@ -61,16 +61,15 @@ func (s *Service) Handle(ctx context.Context, batch events.DynamoDBEvent) (event
 	return response, nil
 }
 
-// A batch is what the events of a batch are handed on to.
+// A batch collects the messages and events of one call, by subscriber.
 type batch struct {
-	deliveries, jobs            mail
+	deliveries, jobs            outgoing
 	lanes                       map[inbox.Lane]placedNotice
-	unreadable                  mail
+	unreadable                  outgoing
 	forWebhooks, triggerActions map[agentDay][]placed
 }
 
-// handle hands events on: one by one to workers, and to webhooks and actions together with the others of
-// their agent.
+// handle dispatches the records: to workers one by one, to webhooks and actions grouped by agent.
 func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventRecord) *fault {
 	f := new(fault)
 	b := &batch{
@@ -91,7 +90,7 @@ func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventReco
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, agentsAtOnce)
 	parallel := func(groups map[agentDay][]placed,
-		handOn func(context.Context, agentDay, []placed, *mail) error) {
+		handOn func(context.Context, agentDay, []placed, *outgoing) error) {
 		for of, events := range groups {
 			wg.Go(func() {
 				slots <- struct{}{}
@@ -100,7 +99,7 @@ func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventReco
 			})
 		}
 	}
-	parallel(b.forWebhooks, s.tellWebhooks)
+	parallel(b.forWebhooks, s.notifyWebhooks)
 	parallel(b.triggerActions, s.runActions)
 	wg.Wait()
 	b.deliveries.send(ctx, s.Deliveries, f)
@@ -110,8 +109,8 @@ func (s *Service) handle(ctx context.Context, records []events.DynamoDBEventReco
 	return f
 }
 
-// read is what a record of the feed brings, an event of the outbox or a lane that has something new; both are
-// nil for another record.
+// read decodes a record of the feed: an event of the outbox or a lane with a new update. Both are nil for
+// other records.
 func read(record events.DynamoDBEventRecord) (*event.Event, *inbox.Notice, error) {
 	changes, err := dynamo.Changes(events.DynamoDBEvent{Records: []events.DynamoDBEventRecord{record}})
 	if err != nil {
@@ -132,7 +131,7 @@ func read(record events.DynamoDBEventRecord) (*event.Event, *inbox.Notice, error
 	return nil, &notice, nil
 }
 
-// sort puts an event where its subscribers get it from.
+// sort adds an event to the subscribers' parts of the batch.
 func (s *Service) sort(place int, e event.Event, b *batch) error {
 	declared, _ := event.Declared(e.Kind)
 	data, err := e.WebhookData()
@@ -157,13 +156,13 @@ func (s *Service) sort(place int, e event.Event, b *batch) error {
 	return b.jobs.add(place, e, s.delay(e))
 }
 
-// delay is how long an event waits for its worker.
+// delay returns how long an event waits for its worker.
 func (s *Service) delay(e event.Event) time.Duration {
 	switch e.Kind {
 	case event.AgentDeleted, event.WebhookDeleted, event.ActionDeleted:
 		return purgeDelay
 	case event.MessageQueued:
-		if e.Attempt > 0 { // an attempt is under way
+		if e.Attempt > 0 { // an attempt is in progress
 			return conversation.FirstRetry
 		}
 	}
@@ -173,22 +172,22 @@ func (s *Service) delay(e event.Event) time.Duration {
 	return queue.DelayUntil(e.Due, s.Now())
 }
 
-// An Unreadable is an outbox item that cannot be handed on, as it lies among the dead letters: its content is
-// broken, or a newer version wrote it.
+// An Unreadable is the dead letter of an outbox item that cannot be dispatched: its content is malformed, or
+// a newer version wrote it.
 type Unreadable struct {
 	Key            string `json:"key"` // the partition key
 	SequenceNumber string `json:"sequence_number"`
-	Doc            []byte `json:"doc"` // its content as stored, in base64; the record where it has none
+	Doc            []byte `json:"doc"` // content as stored, in base64; the whole record if it has none
 	Error          string `json:"error"`
 }
 
-// maxSetAside is how many bytes of an item are set aside, which in base64 is within the limit of a queue.
-// Events have some thousand. The table keeps the item for a week.
+// maxSetAside is the limit of an item's bytes in a dead letter, whose base64 then fits into a queue message.
+// Events have a few thousand bytes. The table keeps the item for a week.
 const maxSetAside = queue.MaxBody / 2
 
-// setAside puts a record that cannot be handed on among the dead letters, so that it holds up nothing.
+// setAside moves a record that cannot be dispatched to the dead letters, so that it does not block the feed.
 func (s *Service) setAside(
-	ctx context.Context, place int, record events.DynamoDBEventRecord, cause error, to *mail,
+	ctx context.Context, place int, record events.DynamoDBEventRecord, cause error, to *outgoing,
 ) error {
 	u := Unreadable{SequenceNumber: record.Change.SequenceNumber, Error: cause.Error()}
 	if key, ok := record.Change.Keys["pk"]; ok && key.DataType() == events.DataTypeString {
@@ -205,20 +204,20 @@ func (s *Service) setAside(
 	return to.add(place, u, 0)
 }
 
-// A placed event is one with its place in the batch.
+// A placed event is an event with its index in the batch.
 type placed struct {
 	place int
 	event.Event
 }
 
-// A fault is the first place of a batch at which something failed, where something did.
+// A fault is the first failed index of a batch, if any.
 type fault struct {
 	mu    sync.Mutex
 	place int
 	err   error
 }
 
-// note records the outcome of a place; a nil error is none.
+// note records the outcome at an index. A nil error is ignored.
 func (f *fault) note(place int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

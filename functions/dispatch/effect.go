@@ -12,9 +12,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// carryOut applies an action that changes stored data, once for each event: the effect and the note that it
-// ran are stored in one transaction. Its effect triggers no other actions. Nothing happens where the limits
-// do not let it run, or where what it would change is gone.
+// carryOut runs an action that changes stored data, once for each event: one transaction stores the effect
+// and the record of the run. The effect triggers no other actions. Nothing is stored if a limit forbids the
+// run or the target was deleted.
 func (s *Service) carryOut(ctx context.Context, run playbook.Run, e event.Event) error {
 	return table.Retry(ctx, func() error {
 		writes, err := s.effect(ctx, run, e)
@@ -30,7 +30,7 @@ func (s *Service) carryOut(ctx context.Context, run playbook.Run, e event.Event)
 			return err
 		}
 		err = run.Commit(ctx, s.Table, append([]table.Write{note}, writes...)...)
-		// it ran when the event was read before, or may not
+		// it ran on an earlier read of the event, or a limit forbids it
 		if table.ConditionErrorAt(err, 0) || errors.Is(err, playbook.ErrLimited) {
 			return nil
 		}
@@ -38,7 +38,7 @@ func (s *Service) carryOut(ctx context.Context, run playbook.Run, e event.Event)
 	})
 }
 
-// effect is the writes of what an action does.
+// effect returns the writes of an action's effect.
 func (s *Service) effect(ctx context.Context, run playbook.Run, e event.Event) ([]table.Write, error) {
 	switch run.Action.ActionType {
 	case playbook.AddTag, playbook.RemoveTag, playbook.SetStage:
@@ -111,8 +111,8 @@ func (s *Service) effectOnConversation(ctx context.Context, run playbook.Run, e 
 	return u.Writes(ctx)
 }
 
-// conversationOf is the conversation that the event is of: for what happened in none, such as an appointment
-// that a person made, the contact's latest. It is 0 where there is none.
+// conversationOf returns the conversation of the event. For events without one, such as an appointment that
+// a person made, it is the contact's latest, or 0 if there is none.
 func (s *Service) conversationOf(ctx context.Context, run playbook.Run, e event.Event) (int64, error) {
 	if e.ConversationID != 0 {
 		return e.ConversationID, nil

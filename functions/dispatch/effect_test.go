@@ -519,7 +519,7 @@ func TestLog(t *testing.T) {
 			if len(log) == 1 {
 				i = 1
 			}
-			want := playbook.Ran{
+			want := playbook.ActionRun{
 				ID: of[i].ID, At: of[i].At, Trigger: event.OnMessageReceived, ContactID: in.contact,
 				ConversationID: in.conversation, Outcome: test.want[0],
 			}

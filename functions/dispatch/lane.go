@@ -7,13 +7,13 @@ import (
 	"frontdesk/shared/queue"
 )
 
-// A placedNotice is a lane to look at with its first place in the batch.
+// A placedNotice is a lane to process with its first index in the batch.
 type placedNotice struct {
 	place int
 	inbox.Notice
 }
 
-// addLane notes that a lane has something new. Updates of one lane are looked at together, when the last of
+// addLane records a new update of a lane. All updates of a lane are processed together, when the last of
 // them is due.
 func (b *batch) addLane(place int, n inbox.Notice) {
 	known, ok := b.lanes[n.Lane]
@@ -26,9 +26,9 @@ func (b *batch) addLane(place int, n inbox.Notice) {
 	b.lanes[n.Lane] = known
 }
 
-// queueLanes puts a message for each lane of the batch on the inbox queue.
+// queueLanes sends a message for each lane of the batch to the inbox queue.
 func (s *Service) queueLanes(ctx context.Context, b *batch, f *fault) {
-	var messages mail
+	var messages outgoing
 	for lane, notice := range b.lanes {
 		f.note(notice.place, messages.add(notice.place, lane, queue.DelayUntil(notice.Due, s.Now())))
 	}

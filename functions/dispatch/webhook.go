@@ -10,8 +10,7 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// An agentDay is what events have in common that are handed on together: their agent, and the day in UTC
-// whose deliveries they count among.
+// An agentDay groups events: by agent and by the UTC day under which their deliveries are counted.
 type agentDay struct {
 	account, agent int64
 	day            string
@@ -21,10 +20,12 @@ func agentDayOf(e event.Event) agentDay {
 	return agentDay{e.AccountID, e.AgentID, e.At.UTC().Format(time.DateOnly)}
 }
 
-// tellWebhooks stores a delivery for each event and webhook that subscribes to it, and then adds its first
-// attempt to the mail. The order matters: whoever gets the message finds the delivery, and when this is cut
-// off in between, the events come again, find their deliveries there, and the messages are sent after all.
-func (s *Service) tellWebhooks(ctx context.Context, of agentDay, events []placed, attempts *mail) error {
+// notifyWebhooks stores a delivery for each event and subscribed webhook, and then adds its first attempt to
+// the batch. Because of this order, the delivery exists when the message arrives. If the function is
+// interrupted in between, the events are read again, the deliveries are found, and the messages are sent.
+func (s *Service) notifyWebhooks(
+	ctx context.Context, of agentDay, events []placed, attempts *outgoing,
+) error {
 	page, err := s.Table.Query(ctx, webhook.Query(of.account, of.agent))
 	if err != nil {
 		return err
@@ -50,16 +51,15 @@ func (s *Service) tellWebhooks(ctx context.Context, of agentDay, events []placed
 	return s.deliver(ctx, due, attempts)
 }
 
-// A dueDelivery is one of an event at a place of the batch.
+// A dueDelivery is a delivery of the event at an index of the batch.
 type dueDelivery struct {
 	delivery.Delivery
 	place  int
-	stored bool // by the caller already
+	stored bool // already stored by the caller
 }
 
-// deliver stores deliveries that are due, fifty in a transaction, and then adds their first attempts to the
-// mail.
-func (s *Service) deliver(ctx context.Context, due []dueDelivery, attempts *mail) error {
+// deliver stores deliveries, fifty in a transaction, and then adds their first attempts.
+func (s *Service) deliver(ctx context.Context, due []dueDelivery, attempts *outgoing) error {
 	var unstored []delivery.Delivery
 	for _, d := range due {
 		if !d.stored {
@@ -77,8 +77,8 @@ func (s *Service) deliver(ctx context.Context, due []dueDelivery, attempts *mail
 	return nil
 }
 
-// deliveryOf is the delivery of an event to a webhook. Its id is the event's, so that an event that is read
-// twice leads to one delivery; receivers know the event by it, whichever of an agent's webhooks brings it.
+// deliveryOf returns the delivery of an event to a webhook. It has the id of the event, so that reading the
+// event twice creates one delivery. Receivers recognise the event by it on all webhooks of an agent.
 func deliveryOf(e event.Event, to delivery.Receiver) (delivery.Delivery, error) {
 	data, err := e.WebhookData()
 	if err != nil {
@@ -88,5 +88,5 @@ func deliveryOf(e event.Event, to delivery.Receiver) (delivery.Delivery, error) 
 	return delivery.New(to, e.ID, string(e.Kind), messageID(e), body, e.At), err
 }
 
-// messageID names an event for its receivers.
+// messageID returns the id of an event for its receivers.
 func messageID(e event.Event) string { return fmt.Sprintf("msg_%d", e.ID) }

@@ -1,6 +1,6 @@
-// Package inbound takes what the platforms of channels post: it verifies and stores it, and answers
-// before anything is done about it. What is stored is all that the worker of package inbox needs to go on:
-// it hears of it through the table's change feed, so a crash in between loses nothing.
+// Package inbound receives what the platforms of channels post: it verifies and stores it, and responds
+// before it is processed. The worker in functions/inbox is notified through the table's change feed and needs
+// only what is stored, so a crash in between loses nothing.
 package inbound
 
 import (
@@ -31,8 +31,8 @@ type Service struct {
 	Inbox    *inbox.Store
 }
 
-// Routes adds the endpoints to a router. A GET verifies the address, where the platform does so; a POST
-// brings messages, statuses and whatever else a platform reports, in its own form and signed by it.
+// Routes adds the endpoints to a router. A GET verifies the address, on platforms that do so. A POST has
+// messages, statuses and other updates in the platform's own form, signed by it.
 func (s *Service) Routes(r *api.Router) {
 	api.HandleRaw(r, "GET /inbound/{agent_id}/{channel_type}/", api.Doc{
 		ID:      "verifyInboundAddress",
@@ -71,13 +71,13 @@ type caller struct {
 	pause      time.Duration // in which messages that follow one another are gathered
 }
 
-// forbidden is the same for a wrong signature, a channel that is not connected and an agent that there is
-// not, so that nobody learns which agents there are.
+// forbidden is the same error for a wrong signature, a channel that is not connected and an unknown agent, so
+// that it does not reveal which agents exist.
 func forbidden() error {
 	return fault.New(fault.Forbidden, "The request is not signed by the channel's platform.")
 }
 
-// find reads the channel of an agent, in two trips.
+// find reads the channel of an agent, in two round trips.
 func (s *Service) find(ctx context.Context, in addressIn) (caller, error) {
 	provider, ok := s.Channels.Provider(channel.Type(in.ChannelType))
 	if !ok || provider.Info().MaxBody == 0 {
@@ -122,6 +122,7 @@ func requestOf(req api.RawRequest, body []byte) channel.Request {
 	return channel.Request{Method: req.Method, RawQuery: req.URL.RawQuery, Header: req.Header, Body: body}
 }
 
+// handshake answers the request with which a platform verifies the address.
 func (s *Service) handshake(ctx context.Context, in addressIn, req api.RawRequest) (api.RawAnswer, error) {
 	from, err := s.find(ctx, in)
 	if err != nil {
@@ -138,6 +139,9 @@ func (s *Service) handshake(ctx context.Context, in addressIn, req api.RawReques
 	return api.RawAnswer{Body: body}, err
 }
 
+// take verifies, parses and stores what a platform posts. Nothing is stored of a post with a wrong signature.
+// If a part cannot be stored the answer is 503, and the platform posts all of it again: what is stored
+// already has the same id and is not stored twice.
 func (s *Service) take(ctx context.Context, in addressIn, req api.RawRequest) (api.RawAnswer, error) {
 	from, err := s.find(ctx, in)
 	if err != nil {
@@ -209,8 +213,8 @@ func (s *Service) store(ctx context.Context, from caller, updates []channel.Upda
 	return errors.Join(failures...)
 }
 
-// keep stores the files that came with an update, and leaves in it where they are. Those of a post that is
-// repeated are stored under the same ids.
+// keep stores the files of an update and sets their ids in it. A repeated post stores them under the same
+// ids.
 func (s *Service) keep(ctx context.Context, from caller, u *channel.Update) error {
 	files := attachment.Store{Table: s.Table, Now: s.Inbox.Now}
 	sum := sha256.Sum256([]byte(u.ID))

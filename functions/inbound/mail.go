@@ -14,7 +14,7 @@ import (
 	"frontdesk/shared/fault"
 )
 
-// A Mailbox takes the mail that Amazon SES receives. SES puts each mail into a bucket and tells of it.
+// A Mailbox receives the mail of Amazon SES, which stores each mail in a bucket and sends an event.
 type Mailbox struct {
 	Inbound *Service
 	// Get reads an object of the bucket, of at most maxBytes.
@@ -30,7 +30,8 @@ const (
 	maxMail = 40 << 20
 )
 
-// Take stores the mails of an event. An error has the event come again; what was stored is not taken twice.
+// Take stores the mails of an event. After an error the event is sent again; a mail that was stored is not
+// stored twice.
 func (m *Mailbox) Take(ctx context.Context, event events.SimpleEmailEvent) error {
 	var failures []error
 	for _, record := range event.Records {
@@ -41,7 +42,7 @@ func (m *Mailbox) Take(ctx context.Context, event events.SimpleEmailEvent) error
 	return errors.Join(failures...)
 }
 
-// passed are the verdicts of SES that say that a check succeeded.
+// passed reports whether a check of SES succeeded.
 func passed(v events.SimpleEmailVerdict) bool { return v.Status == "PASS" }
 
 // take stores a mail for every agent that it was sent to. One with a virus is dropped.
@@ -66,7 +67,7 @@ func (m *Mailbox) take(ctx context.Context, ses events.SimpleEmailService) error
 		return err
 	}
 	for id, recipients := range agents {
-		err := m.deliver(ctx, id, ses, channel.TakenMail{
+		err := m.deliver(ctx, id, ses, channel.ReceivedMail{
 			Raw: raw, Recipients: recipients, Sender: strings.Trim(ses.Mail.Source, "<>"),
 			DMARC: passed(receipt.DMARCVerdict), DMARCNone: receipt.DMARCVerdict.Status == "GRAY",
 			SPF: passed(receipt.SPFVerdict), DKIM: passed(receipt.DKIMVerdict),
@@ -81,7 +82,7 @@ func (m *Mailbox) take(ctx context.Context, ses events.SimpleEmailService) error
 
 // deliver stores a mail for an agent, if it was sent to the address of the agent's channel.
 func (m *Mailbox) deliver(
-	ctx context.Context, agentID int64, ses events.SimpleEmailService, mail channel.TakenMail,
+	ctx context.Context, agentID int64, ses events.SimpleEmailService, mail channel.ReceivedMail,
 ) error {
 	to, err := m.Inbound.find(ctx, addressIn{agentID, string(channel.Email)})
 	var refusal *fault.Error
@@ -109,21 +110,21 @@ func (m *Mailbox) deliver(
 	return m.Inbound.store(ctx, to, updates)
 }
 
-// dropped notes why nothing is stored of a mail. It stays in the bucket for some days.
+// dropped logs why a mail is not stored. It stays in the bucket for some days.
 func (m *Mailbox) dropped(ctx context.Context, ses events.SimpleEmailService, why string) {
 	m.Log.LogAttrs(ctx, slog.LevelWarn, "mail dropped",
 		slog.String("mail", ses.Mail.MessageID), slog.String("why", why))
 }
 
-// agentOf is the agent that an address names, as in desk-265935387343079@in.acme.example, with or without a
-// tag behind a plus.
+// agentOf returns the agent in an address such as desk-265935387343079@in.acme.example, with or without a tag
+// after a plus.
 func agentOf(address string) (int64, bool) {
 	local, _, ok := strings.Cut(untagged(address), "@")
 	id, err := strconv.ParseInt(local[strings.LastIndexByte(local, '-')+1:], 10, 64)
 	return id, ok && err == nil && id > 0
 }
 
-// untagged is an address in lower case without the tag of its local part.
+// untagged returns an address in lower case without the tag of its local part.
 func untagged(address string) string {
 	local, host, _ := strings.Cut(strings.ToLower(address), "@")
 	local, _, _ = strings.Cut(local, "+")

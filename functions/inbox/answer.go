@@ -20,9 +20,9 @@ import (
 	"frontdesk/shared/message"
 )
 
-// answer has the agent answer messages of one person, and sends the reply. The transaction that stores the
-// messages takes them out of the lane, so they are answered once. It stores the reply too, with an event that
-// has it sent even if this worker ends before that.
+// answer passes messages of one person to the agent and sends the reply. One transaction stores the
+// messages, removes them from the lane, and stores the reply with an event from which it is sent even if
+// this worker ends first. So the messages are answered once.
 func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Entry) error {
 	info := s.Channels.Info(lane.Channel)
 	latest := group[len(group)-1]
@@ -57,7 +57,7 @@ func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Ent
 	switch {
 	case errors.Is(err, agent.ErrNotFound):
 		return s.drop(ctx, group)
-	case errors.As(err, &refusal) && answer.ConversationID != 0: // stored, and nobody answers
+	case errors.As(err, &refusal) && answer.ConversationID != 0: // stored, but not answered
 		s.Log.LogAttrs(ctx, slog.LevelWarn, "inbound message not answered", slog.Int64("account",
 			lane.AccountID),
 			slog.Int64("agent", lane.AgentID), slog.Int64("conversation",
@@ -74,7 +74,7 @@ func (s *Service) answer(ctx context.Context, lane inbox.Lane, group []inbox.Ent
 	})
 }
 
-// drop takes messages out of the lane whose agent is gone.
+// drop removes messages from the lane of a deleted agent.
 func (s *Service) drop(ctx context.Context, group []inbox.Entry) error {
 	for _, entry := range group {
 		if err := s.Inbox.Remove(ctx, entry); err != nil {
@@ -84,7 +84,7 @@ func (s *Service) drop(ctx context.Context, group []inbox.Entry) error {
 	return nil
 }
 
-// gather takes the messages of a group into the one that they are answered as, and returns what they say.
+// gather combines the messages of a group into the one message that is answered, and returns their texts.
 func gather(in *assistant.Message, group []inbox.Entry, now time.Time) string {
 	var texts, pressed []string
 	for _, entry := range group {
@@ -113,7 +113,7 @@ func gather(in *assistant.Message, group []inbox.Entry, now time.Time) string {
 	return strings.Join(texts, "\n")
 }
 
-// part is a message as it is stored.
+// part returns a message as it is stored.
 func part(u channel.Update) message.Part {
 	p := message.Part{Kind: conversation.Kind(u.Type), Content: content(u)}
 	for _, a := range u.Attachments {
@@ -128,7 +128,7 @@ func part(u channel.Update) message.Part {
 	return p
 }
 
-// content is what is stored of a message.
+// content returns the stored text of a message.
 func content(u channel.Update) string {
 	if strings.TrimSpace(u.Text) == "" {
 		return "[" + string(u.Type) + "]"
@@ -136,7 +136,7 @@ func content(u channel.Update) string {
 	return u.Text
 }
 
-// words is what a message says, without the note of what it came with.
+// words returns the text of a message without notes on its attachments.
 func words(u channel.Update) string {
 	if u.Type == channel.TextMessage {
 		return u.Text
@@ -147,11 +147,11 @@ func words(u channel.Update) string {
 	return u.Text
 }
 
-// markTime bounds the call that shows the person that an answer is being written.
+// markTime limits the call that shows the typing indicator.
 const markTime = 2 * time.Second
 
-// mark shows the person that the message was read, where the platform can, while the answer is being
-// written. The function that it returns waits until that is done.
+// mark shows the person that the message was read and a reply is being written, if the platform supports it.
+// It runs concurrently; the returned function waits for its end.
 func (s *Service) mark(ctx context.Context, lane inbox.Lane, latest inbox.Entry) (wait func()) {
 	provider, ok := s.Channels.Provider(lane.Channel)
 	marker, can := provider.(channel.Marker)

@@ -18,21 +18,21 @@ import (
 )
 
 const (
-	// echoTime is how long after a message was written its echo may come.
+	// echoTime is the maximum delay of an echo after its message.
 	echoTime = 10 * time.Minute
-	// echoed is how many of the latest messages an echo is compared with.
+	// echoed is the number of latest messages that an echo is compared with.
 	echoed = 10
 )
 
-// echo stores what a person of the business wrote in the platform's own app. The agent is silent from then
-// on, until the conversation is handed back. Where the person has written first, to a contact with whom
-// nothing is open or who was never heard of, a conversation begins with what they wrote.
+// echo stores a message that a person of the business wrote in the platform's own app. The agent stays
+// silent from then on until the conversation is handed back. If no conversation with the contact is open,
+// one begins with this message.
 func (s *Service) echo(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
 	own := conversation.MessageKeyByProviderID(lane.AccountID, lane.AgentID, string(lane.Channel),
 		entry.MessageID)
 	page, err := s.Table.Query(ctx, table.Query{Index: table.Index2, PK: own.PK, Limit: 1})
 	if err != nil || len(page.Items) > 0 {
-		return err // it was sent from here
+		return err // it was sent by this service
 	}
 	known, _, err := s.address(ctx, lane, entry.From)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Service) echo(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 	})
 }
 
-// open loads the conversation that goes on with a person; nil where none does.
+// open loads the open conversation with a person, nil if there is none.
 func (s *Service) open(ctx context.Context, lane inbox.Lane, id int64) (*message.Unit, error) {
 	if id == 0 {
 		return nil, nil
@@ -76,9 +76,8 @@ func (s *Service) open(ctx context.Context, lane inbox.Lane, id int64) (*message
 	return u, nil
 }
 
-// begin begins a conversation with the person that an echo was sent to, whose contact is made where there is
-// none. It is nil where the echo is no message that begins anything, such as a reaction, and where the agent
-// is gone.
+// begin begins a conversation with the recipient of an echo, and creates the contact if needed. It returns
+// nil if the echo cannot begin one, such as a reaction, and if the agent was deleted.
 func (s *Service) begin(ctx context.Context, lane inbox.Lane, entry inbox.Entry) (*message.Unit, error) {
 	switch entry.Type {
 	case channel.ReactionMessage, channel.EditedMessage, channel.DeletedMessage:
@@ -119,8 +118,8 @@ func (s *Service) begin(ctx context.Context, lane inbox.Lane, entry inbox.Entry)
 	return u, nil
 }
 
-// readContact takes the contact of a person into a unit: the one that their addresses or their phone lead to,
-// or a new one.
+// readContact sets the contact of a person in a unit: the one with one of their addresses or their phone
+// number, or else a new one.
 func (s *Service) readContact(
 	ctx context.Context, u *message.Unit, lane inbox.Lane, from channel.Person,
 ) error {
@@ -131,7 +130,7 @@ func (s *Service) readContact(
 	c := contact.New(s.IDs.Next(), lane.AgentID, u.Now())
 	c.Name = from.Name
 	item, err := s.Table.Get(ctx, contact.Key(lane.AccountID, known.ContactID))
-	if errors.Is(err, table.ErrNotFound) && from.Phone != "" { // by which it is known elsewhere, maybe
+	if errors.Is(err, table.ErrNotFound) && from.Phone != "" { // it may be known from another channel
 		c.Phone = from.Phone
 		contacts := &contact.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
 		if c, _, err = contacts.Upsert(ctx, lane.AccountID, c); err != nil {
@@ -140,7 +139,7 @@ func (s *Service) readContact(
 		item, err = s.Table.Get(ctx, contact.Key(lane.AccountID, c.ID))
 	}
 	if errors.Is(err, table.ErrNotFound) {
-		u.Meet(c)
+		u.SetNewContact(c)
 		return nil
 	}
 	if err != nil {
@@ -149,10 +148,10 @@ func (s *Service) readContact(
 	return u.ReadContact(item)
 }
 
-// sentByUs reports whether an echo is of a message that was sent from here though its id is not known: the
-// echo came before the answer of the send was noted, that answer was lost, or the message is one part of a
-// long one. Not every platform returns our reference, so the text decides. A message whose answer was lost is
-// settled thereby.
+// sentByUs reports whether an echo is of a message that this service sent although its id is unknown: the
+// echo arrived before the response to the send was stored, the response was lost, or the message is one part
+// of a long one. Not every platform returns our reference, so texts are compared. If the response was lost,
+// the message is recorded as sent.
 func (s *Service) sentByUs(
 	ctx context.Context, lane inbox.Lane, conversationID int64, entry inbox.Entry,
 ) (bool, error) {
@@ -176,7 +175,7 @@ func (s *Service) sentByUs(
 			return true, nil
 		case known || !slices.Contains(parts, text):
 			continue
-		case len(parts) == 1 && !m.Sending.UnderWay:
+		case len(parts) == 1 && !m.Sending.InFlight:
 			accepted := entry.Update
 			accepted.Status = channel.Accepted
 			return true, s.forward(ctx, lane, m, accepted)

@@ -1,5 +1,5 @@
-// Package inbox processes what the platforms of channels reported: it has messages answered, one person's
-// in their order and one at a time, and notes statuses, echoes and new addresses.
+// Package inbox processes the updates of channels' platforms. It passes messages to agents, those of one
+// person in order and one at a time, and stores statuses, echoes and changed addresses.
 package inbox
 
 import (
@@ -24,16 +24,17 @@ import (
 )
 
 const (
-	// patience is how many pauses a group waits at most while further messages keep coming.
+	// patience is the limit of pauses that a group waits while further messages keep arriving.
 	patience = 5
-	// tolerance is by how much clocks of two machines may differ.
+	// tolerance is the allowed difference between the clocks of two machines.
 	tolerance = 250 * time.Millisecond
-	// giveUp is the age at which an update that cannot be processed is dropped and logged, so that the
-	// person's later messages are answered.
+	// giveUp is the age at which an update that cannot be processed is dropped and logged, so that later
+	// messages of the person are answered.
 	giveUp = 15 * time.Minute
-	// statusTime is how long a status waits until the send of its message is noted as accepted.
+	// statusTime is how long a status waits until its message is stored as accepted.
 	statusTime = time.Minute
-	// together is how many messages one reply answers at most: a transaction has room for a hundred writes.
+	// together is the limit of messages that one reply answers. It keeps the transaction below its limit of
+	// 100 writes.
 	together = 15
 )
 
@@ -47,12 +48,12 @@ type Service struct {
 	Inbox     *inbox.Store
 	Assistant *assistant.Assistant
 	Sender    *message.Sender
-	Queue     queue.Sender // the same queue, for lanes to look at later
-	Outbound  queue.Sender // of messages that are to be sent again
+	Queue     queue.Sender // the same queue, for lanes to process later
+	Outbound  queue.Sender // for messages that are sent again
 	Log       *slog.Logger
 }
 
-// Handle takes a batch of lanes, those of different people at the same time. Those that fail come again.
+// Handle processes a batch of lanes concurrently. Failed ones are returned for redelivery.
 func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
 	var response events.SQSEventResponse
 	var mu sync.Mutex
@@ -81,7 +82,8 @@ func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQS
 	return response, nil
 }
 
-// process goes through a lane until nothing is left, unless another worker has it.
+// process processes a lane until it is empty. It does nothing if another worker has the lane, which then
+// processes the new updates too.
 func (s *Service) process(ctx context.Context, lane inbox.Lane) error {
 	hold, taken, err := s.Inbox.Take(ctx, lane)
 	if err != nil || !taken {
@@ -101,10 +103,10 @@ func (s *Service) process(ctx context.Context, lane inbox.Lane) error {
 	}
 }
 
-// drain processes what a lane has, until nothing is left but statuses that wait for their messages, or its
-// next message may be followed by more.
+// drain processes the updates of a lane until only statuses that wait for their messages are left, or until
+// the next message may be followed by more.
 func (s *Service) drain(ctx context.Context, lane inbox.Lane) error {
-	var wait time.Duration // of the statuses that were put off
+	var wait time.Duration // until the postponed statuses are due
 	putOff := map[string]bool{}
 	for {
 		pending, err := s.Inbox.Pending(ctx, lane)
@@ -145,7 +147,7 @@ func (s *Service) drain(ctx context.Context, lane inbox.Lane) error {
 	}
 }
 
-// later has a lane looked at again after a while.
+// later queues the lane to be processed after a delay.
 func (s *Service) later(ctx context.Context, lane inbox.Lane, wait time.Duration) error {
 	body, err := json.Marshal(lane)
 	if err != nil {
@@ -154,9 +156,8 @@ func (s *Service) later(ctx context.Context, lane inbox.Lane, wait time.Duration
 	return s.Queue.Send(ctx, queue.Outgoing{Body: string(body), Delay: wait})
 }
 
-// first are the updates at the front of a lane that are processed together: messages that follow one
-// another, or a single update of another kind. A status that waits for its message does not hold up what
-// follows.
+// first returns the updates at the front of a lane that are processed together: consecutive messages, or a
+// single update of another kind. Statuses that wait for their message are skipped.
 func first(pending []inbox.Entry) []inbox.Entry {
 	if pending[0].Kind == channel.StatusUpdate {
 		for i, entry := range pending {
@@ -176,7 +177,7 @@ func first(pending []inbox.Entry) []inbox.Entry {
 	return pending[:n]
 }
 
-// pause is how long the messages of a group are to wait for more.
+// pause returns how long the messages of a group wait for more.
 func (s *Service) pause(group []inbox.Entry) time.Duration {
 	now, oldest, due, longest := s.Now(), group[0].ReceivedAt, group[0].Due(), group[0].Pause
 	for _, entry := range group[1:] {
@@ -195,8 +196,7 @@ func (s *Service) pause(group []inbox.Entry) time.Duration {
 	return wait
 }
 
-// handle processes a group. It may ask for the lane to be looked at again after a while, and leaves the
-// group there then.
+// handle processes a group. If it returns a delay, the group stays in the lane and is processed after it.
 func (s *Service) handle(ctx context.Context, lane inbox.Lane, group []inbox.Entry) (wait time.Duration,
 	err error) {
 	switch group[0].Kind {

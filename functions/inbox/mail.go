@@ -14,13 +14,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// mailsPerHour is how many mails of an address are answered in an hour. Without it, two machines that do not
-// mark their mail as automatic would answer each other for ever.
+// mailsPerHour is the limit of mails of one address that are answered in an hour. It stops loops with
+// machines that do not mark their mail as automatic.
 const mailsPerHour = 20
 
-// thread finds the conversation that a message goes on with, on a channel whose messages name it: by the
-// token in the address that it was sent to, or by the messages that it answers. Another sender than that of
-// the conversation begins a new one, whatever the message names.
+// thread finds the conversation that a message continues, on channels whose messages name it: by the token
+// in the recipient's address, or by the referenced messages. A sender other than the conversation's always
+// begins a new conversation.
 func (s *Service) thread(ctx context.Context, lane inbox.Lane, entry inbox.Entry,
 	sender *assistant.Sender) error {
 	if entry.Mail == nil {
@@ -46,10 +46,10 @@ func (s *Service) thread(ctx context.Context, lane inbox.Lane, entry inbox.Entry
 	return nil
 }
 
-// maxReferences is how many bytes the Message-IDs of earlier mails have at most that are kept.
+// maxReferences is the limit of the stored Message-IDs of earlier mails, in bytes.
 const maxReferences = 2000
 
-// continued are the Message-IDs of a thread after one more mail: the first of it and the latest.
+// continued returns the Message-IDs of a thread with one more mail: the first and the latest.
 func continued(before conversation.Mail) string {
 	ids := strings.Fields(before.References + " " + before.MessageID)
 	for len(strings.Join(ids, " ")) > maxReferences && len(ids) > 1 {
@@ -58,7 +58,7 @@ func continued(before conversation.Mail) string {
 	return strings.Join(ids, " ")
 }
 
-// conversationOf is the conversation that a mail goes on with; the zero Conversation for none.
+// conversationOf returns the conversation that a mail continues, the zero Conversation if there is none.
 func (s *Service) conversationOf(
 	ctx context.Context, lane inbox.Lane, entry inbox.Entry,
 ) (conversation.Conversation, error) {
@@ -96,14 +96,14 @@ func (s *Service) conversationOf(
 	return conversation.Conversation{}, nil
 }
 
-// local is the part of a Message-ID before the @, by which SES names a mail.
+// local returns the part of a Message-ID before the @, which is the id that SES uses.
 func local(id string) string {
 	before, _, _ := strings.Cut(strings.Trim(id, "<>"), "@")
 	return before
 }
 
-// sameSender reads a conversation; the zero Conversation where it is not one of the lane's agent with the
-// sender of an entry.
+// sameSender reads a conversation. It returns the zero Conversation if that belongs to another agent or
+// another sender.
 func (s *Service) sameSender(
 	ctx context.Context, lane inbox.Lane, entry inbox.Entry, id int64,
 ) (conversation.Conversation, error) {
@@ -135,7 +135,7 @@ func (s *Service) sameSender(
 	return talk, nil
 }
 
-// byProviderID finds a message by the platform's id of it.
+// byProviderID finds a message by the platform's id.
 func (s *Service) byProviderID(
 	ctx context.Context, lane inbox.Lane, id string,
 ) (m conversation.Message, found bool, err error) {
@@ -148,8 +148,8 @@ func (s *Service) byProviderID(
 	return m, err == nil, err
 }
 
-// wisher is the person whose consent an update changes: its sender, or the recipient of the message that it
-// names.
+// wisher returns the person whose consent an update changes: its sender, or the recipient of the message to
+// which it refers.
 func (s *Service) wisher(ctx context.Context, lane inbox.Lane, u channel.Update) (channel.Person, error) {
 	id, _, ok := channel.ReadRef(u.Ref)
 	switch {
@@ -160,7 +160,7 @@ func (s *Service) wisher(ctx context.Context, lane inbox.Lane, u channel.Update)
 		}
 		return channel.Person{Address: m.Sending.To}, nil
 	case u.Conversation != 0:
-		// The address has a token that only the contact got, so it stands for them, whoever sent the mail.
+		// Only the contact got the token in the address, so it identifies them, whoever sent the mail.
 		talk, err := s.conversations().Load(ctx, lane.AccountID, u.Conversation)
 		if err != nil || talk.AgentID != lane.AgentID {
 			return channel.Person{}, ignoreMissing(err)

@@ -16,12 +16,12 @@ import (
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
-// keyOf is the key of the item that leads from an address of a person to their contact and conversation.
+// keyOf returns the key of the conversation.Address of a person's address.
 func keyOf(lane inbox.Lane, address string) table.Key {
 	return conversation.AddressKey(lane.AccountID, lane.AgentID, string(lane.Channel), address)
 }
 
-// address reads where the first known address of a person leads; the zero Address where none is known.
+// address reads the first known address of a person, the zero Address if none is known.
 func (s *Service) address(ctx context.Context, lane inbox.Lane, p channel.Person) (conversation.Address,
 	table.Item, error) {
 	var keys []table.Key
@@ -43,7 +43,7 @@ func (s *Service) address(ctx context.Context, lane inbox.Lane, p channel.Person
 	return conversation.Address{}, table.Item{}, nil
 }
 
-// move has the new address of a person lead to the contact and conversation of the previous one, and sends
+// move points the new address of a person to the contact and conversation of the previous one, and sends
 // replies to it. A new number becomes the contact's phone.
 func (s *Service) move(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
 	before, _, err := s.address(ctx, lane, channel.Person{Address: entry.Previous})
@@ -83,7 +83,7 @@ func (s *Service) move(ctx context.Context, lane inbox.Lane, entry inbox.Entry) 
 	return err
 }
 
-// consent stores whether a person wants messages, as an update tells it.
+// consent stores whether a person wants messages, from an update.
 func (s *Service) consent(ctx context.Context, lane inbox.Lane, entry inbox.Entry) error {
 	from, err := s.wisher(ctx, lane, entry.Update)
 	if err != nil || from.Address == "" {
@@ -92,8 +92,8 @@ func (s *Service) consent(ctx context.Context, lane inbox.Lane, entry inbox.Entr
 	return s.optOut(ctx, lane, from, entry.OptedIn)
 }
 
-// optOut stores whether a person wants messages. The contact of an unknown person is made for that, if their
-// phone is known.
+// optOut stores whether a person wants messages. For an unknown person with a known phone number, it creates
+// a contact.
 func (s *Service) optOut(ctx context.Context, lane inbox.Lane, from channel.Person, optedIn bool) error {
 	contacts := &contact.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
 	known, _, err := s.address(ctx, lane, from)

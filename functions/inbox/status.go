@@ -19,8 +19,8 @@ var statuses = map[channel.Status]conversation.MessageStatus{
 	channel.Failed: conversation.Failed,
 }
 
-// status stores what became of a message. It may come before the answer of the send was stored; then it
-// waits, at most statusTime. A status of a message that was not sent from here is dropped.
+// status stores the status of a message. If the message's send is not stored yet, the status waits for at
+// most statusTime. Statuses of messages that were not sent by this service are dropped.
 func (s *Service) status(ctx context.Context, lane inbox.Lane, entry inbox.Entry) (wait time.Duration,
 	err error) {
 	var found bool
@@ -40,8 +40,8 @@ func (s *Service) status(ctx context.Context, lane inbox.Lane, entry inbox.Entry
 
 func (s *Service) conversations() *conversation.Store { return &conversation.Store{Table: s.Table} }
 
-// apply moves the message of a status forward to it. It reports whether there is such a message. The status
-// may bring our own reference, which finds the message even if the answer of the send was lost.
+// apply moves the message of a status forward to it. It reports whether the message was found. If the status
+// has our own reference, the message is found even if the response to its send was lost.
 func (s *Service) apply(ctx context.Context, lane inbox.Lane, u channel.Update) (found bool, err error) {
 	var m conversation.Message
 	if id, _, ok := channel.ReadRef(u.Ref); ok {
@@ -61,7 +61,7 @@ func (s *Service) apply(ctx context.Context, lane inbox.Lane, u channel.Update) 
 	return true, s.forward(ctx, lane, m, u)
 }
 
-// forward stores a status of a message. The message is read again, since an index may be behind.
+// forward stores a status of a message. It reads the message again, since an index may be stale.
 func (s *Service) forward(ctx context.Context, lane inbox.Lane, m conversation.Message,
 	u channel.Update) error {
 	item, err := s.Table.Get(ctx, conversation.MessageKey(lane.AccountID, m.ConversationID, m.ID))
@@ -94,11 +94,11 @@ func (s *Service) forward(ctx context.Context, lane inbox.Lane, m conversation.M
 	return nil
 }
 
-// seen is how many of the latest messages a watermark is applied to.
+// seen is the number of latest messages to which a watermark applies.
 const seen = 50
 
-// watermark stores a status for every message that was sent to a person until then. It reports false while
-// the answer of one of those sends is not stored yet.
+// watermark stores a status for all messages sent to a person until a time. It returns false if one of their
+// sends is not stored yet.
 func (s *Service) watermark(ctx context.Context, lane inbox.Lane, entry inbox.Entry) (all bool, err error) {
 	known, _, err := s.address(ctx, lane, entry.From)
 	if err != nil || known.ConversationID == 0 {
@@ -118,7 +118,7 @@ func (s *Service) watermark(ctx context.Context, lane inbox.Lane, entry inbox.En
 			continue
 		}
 		if m.Sending.ProviderID == "" {
-			all = all && !m.Sending.UnderWay
+			all = all && !m.Sending.InFlight
 			continue
 		}
 		if err := s.forward(ctx, lane, m, entry.Update); err != nil {

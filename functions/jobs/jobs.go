@@ -48,6 +48,8 @@ func (s *Service) Handle(ctx context.Context, batch events.SQSEvent) (events.SQS
 	return response, nil
 }
 
+// handle passes an event to the worker that is declared for its kind. An event of the daily schedule has no
+// agent; the worker then finds the agents that are due.
 func (s *Service) handle(ctx context.Context, e event.Event) error {
 	if e.Kind == event.APIKeyExpiring { // by the daily schedule, to look for such keys
 		return s.Purge.Handle(ctx, e)

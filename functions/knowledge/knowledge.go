@@ -106,6 +106,7 @@ type listIn struct {
 	api.PageIn
 }
 
+// list answers a page of an agent's documents, newest first.
 func (s *Service) list(ctx context.Context, in listIn) (api.List[document.Document], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[document.Document]{
@@ -113,7 +114,7 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[document.Docume
 			Index: table.Index1, PK: knowledge.DocumentKeyByAgent(account, in.AgentID, 0).PK,
 			Descending: true,
 		},
-		// The agent's summary has the count, and is ErrNotFound where the workspace has no such agent.
+		// The agent's summary has the count, and is ErrNotFound if the workspace has no such agent.
 		Count: func(ctx context.Context) (int64, error) {
 			summary, err := (&agent.Store{Table: s.Table}).LoadSummary(ctx, account, in.AgentID)
 			return summary.KnowledgeCount, err
@@ -125,6 +126,8 @@ func (s *Service) list(ctx context.Context, in listIn) (api.List[document.Docume
 	})
 }
 
+// unanswered answers a page of the questions that the agent had no answer to. Their number is a counter of
+// the agent.
 func (s *Service) unanswered(ctx context.Context, in listIn) (api.List[unanswered.Question], error) {
 	account := auth.CallerOf(ctx).Account.ID
 	return api.Paginate(ctx, s.Table, in.PageIn, api.Listing[unanswered.Question]{
@@ -198,8 +201,8 @@ func checkContent(t knowledge.Type, content string) error {
 	return nil
 }
 
-// fetch returns the text of a page, or a problem to show to the user where it has none. err is set only when
-// the request was cancelled.
+// fetch returns the text of a page, or a problem to show to the user if it has none. err is set only if the
+// request was cancelled.
 func (s *Service) fetch(ctx context.Context, address string) (content, problem string, err error) {
 	p, err := page.Fetch(ctx, s.Web, address)
 	switch {

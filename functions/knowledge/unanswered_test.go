@@ -78,14 +78,14 @@ func TestUnanswered(t *testing.T) {
 	c := visited(t, serve(t))
 	c.wantAsked(t)
 	for _, message := range []string{
-		"Do you rent out tandems?", "Is there a sauna?", "  Tandems: do you rent them? ", "rent tandem",
+		"Do you rent out tandems?", "Is there a sauna?", "  Tandems: do you rent them? ", "rent tandem?",
 		"Is there a SAUNA", "Do you repair pumps?",
 	} {
 		if action := c.ask(t, message); action != ai.Fallback {
 			t.Fatalf("%q: %s", message, action)
 		}
 	}
-	c.wantAsked(t, "1 Do you repair pumps?", "2 Is there a SAUNA", "3 rent tandem")
+	c.wantAsked(t, "1 Do you repair pumps?", "2 Is there a SAUNA", "3 rent tandem?")
 
 	var list struct{ Results []unanswered.Question }
 	c.call(t, "GET", c.unanswered(), nil, http.StatusOK, &list)
@@ -96,7 +96,7 @@ func TestUnanswered(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 	c.ask(t, "Is there a sauna?")
-	c.wantAsked(t, "3 Is there a sauna?", "1 Do you repair pumps?", "3 rent tandem")
+	c.wantAsked(t, "3 Is there a sauna?", "1 Do you repair pumps?", "3 rent tandem?")
 }
 
 // TestNotUnanswered has messages that leave nothing for the business to teach its agent.

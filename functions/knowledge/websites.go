@@ -56,7 +56,7 @@ func (s *Service) listWebsites(ctx context.Context, in listIn) (api.List[website
 	})
 }
 
-// Limits of a crawl where the caller sets none.
+// Defaults of a crawl's limits.
 const (
 	usualPages = 100
 	usualDepth = 5

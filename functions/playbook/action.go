@@ -14,6 +14,7 @@ import (
 	"frontdesk/shared/secret"
 )
 
+// actions registers the endpoints of actions. Their secrets are sealed when they are stored and never shown.
 func (s *Service) actions(r *api.Router) {
 	c := newCollection[playbook.Action, itemIn](s, playbook.Actions, "item_id", "an action", "actions")
 	c.show = showAction
@@ -50,9 +51,9 @@ func (s *Service) actions(r *api.Router) {
 }
 
 // listRuns answers the latest runs of an action. The log is bounded, so it has no pages.
-func (s *Service) listRuns(ctx context.Context, in itemIn) (api.List[playbook.Ran], error) {
+func (s *Service) listRuns(ctx context.Context, in itemIn) (api.List[playbook.ActionRun], error) {
 	log, err := playbook.Log(ctx, s.Table, accountOf(ctx), in.AgentID, in.ItemID)
-	return api.List[playbook.Ran]{Count: int64(len(log)), Results: log}, err
+	return api.List[playbook.ActionRun]{Count: int64(len(log)), Results: log}, err
 }
 
 // showAction replaces the secret by a placeholder.

@@ -114,6 +114,7 @@ type listIn struct {
 	api.PageIn
 }
 
+// list answers a page of an agent's rows, newest first. Their number is in the agent's summary.
 func (c *collection[T, In, P]) list(ctx context.Context, in listIn) (api.List[T], error) {
 	account := accountOf(ctx)
 	return api.Paginate(ctx, c.service.Table, in.PageIn, api.Listing[T]{
@@ -136,17 +137,3 @@ func (c *collection[T, In, P]) remove(ctx context.Context, in In) (api.None, err
 	agent, id := in.item()
 	return api.None{}, c.delete(ctx, accountOf(ctx), agent, id)
 }
-
-// upserted chooses the status of an upsert's response: 201 for a new row, otherwise 200.
-type upserted struct{ created bool }
-
-// HTTPStatus implements api.Statuser.
-func (u upserted) HTTPStatus() int {
-	if u.created {
-		return http.StatusCreated
-	}
-	return http.StatusOK
-}
-
-// HTTPStatuses implements api.Statuser.
-func (upserted) HTTPStatuses() []int { return []int{http.StatusOK, http.StatusCreated} }

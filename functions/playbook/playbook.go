@@ -1,6 +1,6 @@
-// Package playbook implements the REST endpoints for what a business prepares for an agent: products, funnels
-// with steps, quick answers, procedures, guidance, actions, roles and journey stages. They share their
-// implementation (collection.go); each kind has its fields and rules in a file of its own.
+// Package playbook implements the REST endpoints for what a business prepares for an agent: products,
+// funnels with steps, quick answers, procedures, guidance, actions, roles and journey stages. They share
+// their implementation (collection.go); each kind has its own file with its fields and rules.
 package playbook
 
 import (

@@ -14,14 +14,14 @@ func (s *Service) roles(r *api.Router) {
 	handleUpsert[upsertRole](r, c,
 		"Where a role has that `role_key` it is changed, and answered with 200: what is not sent of it "+
 			"stays. Else it is new, and answered with 201. At most 1000 to an agent.",
-		func(row playbook.Role, created bool) UpsertedRole { return UpsertedRole{row, upserted{created}} })
+		func(row playbook.Role, created bool) UpsertedRole { return UpsertedRole{row, api.Created(created)} })
 	handleUpdate[updateRole](r, c, "A `role_key` that another role has is refused.")
 }
 
 // UpsertedRole is a role that was created or changed.
 type UpsertedRole struct {
 	playbook.Role
-	upserted
+	api.Upserted
 }
 
 type roleFields struct {

@@ -16,7 +16,7 @@ func (s *Service) journeyStages(r *api.Router) {
 		"Where a stage has that `stage_key` it is changed, and answered with 200: what is not sent of "+
 			"it stays. Else it is new, and answered with 201. At most 1000 to an agent.",
 		func(row playbook.JourneyStage, created bool) UpsertedStage {
-			return UpsertedStage{row, upserted{created}}
+			return UpsertedStage{row, api.Created(created)}
 		})
 	handleUpdate[updateStage](r, c, "A `stage_key` that another stage has is refused.")
 }
@@ -24,7 +24,7 @@ func (s *Service) journeyStages(r *api.Router) {
 // UpsertedStage is a journey stage that was created or changed.
 type UpsertedStage struct {
 	playbook.JourneyStage
-	upserted
+	api.Upserted
 }
 
 type stageFields struct {

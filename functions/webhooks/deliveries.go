@@ -30,6 +30,8 @@ type Attempt struct {
 	DurationMS int64     `json:"duration_ms" doc:"How long it took, in milliseconds." example:"84"`
 }
 
+// showDelivery returns a delivery as callers see it. Fields without a value are null, and attempts an empty
+// list before the first one.
 func showDelivery(d delivery.Delivery) Delivery {
 	shown := Delivery{ID: d.ID, Event: event.Kind(d.Event), Status: d.Status, CreatedAt: d.CreatedAt,
 		Attempts: []Attempt{}}

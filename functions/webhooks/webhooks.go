@@ -123,6 +123,7 @@ type WebhookWithSecret struct {
 	health
 }
 
+// basicOf returns what every answer about a webhook has. The secret is only in those that set it.
 func basicOf(w webhook.Webhook) basic {
 	return basic{w.ID, w.AgentID, w.Name, w.URL, w.Events, w.Active, w.CreatedAt}
 }
@@ -147,6 +148,8 @@ func timeOrNull(t time.Time) *time.Time {
 
 func (s *Service) show(w webhook.Webhook) Webhook { return Webhook{basicOf(w), s.healthOf(w)} }
 
+// reveal returns a webhook with its secret, for the answers to calls that set the secret. It cannot be read
+// again.
 func (s *Service) reveal(w webhook.Webhook, text secret.Plain) WebhookWithSecret {
 	return WebhookWithSecret{basicOf(w), string(text), s.healthOf(w)}
 }
@@ -192,11 +195,12 @@ type createIn struct {
 	Active      opt.Value[bool] `json:"active" doc:"Default true." example:"true"`
 }
 
+// create registers a webhook. It is not called to verify it; the endpoint for tests does that.
 func (s *Service) create(ctx context.Context, in createIn) (WebhookWithSecret, error) {
 	if err := s.checkURL(in.URL); err != nil {
 		return WebhookWithSecret{}, err
 	}
-	text := orNew(in.Secret)
+	text := secretOrNew(in.Secret)
 	w, err := s.store().Create(ctx, accountOf(ctx), webhook.Webhook{
 		AgentID: in.AgentID, Name: in.Description, URL: in.URL, Events: unique(in.Events),
 		Active: in.Active.Or(true),
@@ -204,8 +208,8 @@ func (s *Service) create(ctx context.Context, in createIn) (WebhookWithSecret, e
 	return s.reveal(w, text), err
 }
 
-// orNew returns the secret that was sent, or a new one where it is blank.
-func orNew(sent string) secret.Plain {
+// secretOrNew returns the secret that was sent, or a new one if it is blank.
+func secretOrNew(sent string) secret.Plain {
 	if strings.TrimSpace(sent) == "" {
 		return webhook.NewSecret()
 	}
@@ -244,6 +248,8 @@ type updateIn struct {
 	Description opt.Value[string]       `json:"description" check:"null,cut=200" doc:"Becomes its name. Empty, it is called after the day on which it was registered." example:"CRM"`
 }
 
+// update changes the fields that were sent. A new URL resets the failures, and active set to true also
+// revives a webhook that the service has switched off.
 func (s *Service) update(ctx context.Context, in updateIn) (Webhook, error) {
 	if in.URL.Set {
 		if err := s.checkURL(in.URL.Value); err != nil {
@@ -283,7 +289,7 @@ type rotateIn struct {
 }
 
 func (s *Service) rotate(ctx context.Context, in rotateIn) (WebhookWithSecret, error) {
-	text := orNew(in.Secret)
+	text := secretOrNew(in.Secret)
 	w, err := s.store().Rotate(ctx, accountOf(ctx), in.AgentID, in.WebhookID, text)
 	return s.reveal(w, text), err
 }

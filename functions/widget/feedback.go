@@ -26,7 +26,7 @@ type Feedback struct {
 // feedback rates a message. The rating and the counters change in one transaction, so that rating again
 // replaces the earlier rating in the counts too.
 func (s *Service) feedback(ctx context.Context, in feedbackIn) (Feedback, error) {
-	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID)
+	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID, writes)
 	if err != nil {
 		return Feedback{}, err
 	}
@@ -46,7 +46,7 @@ func (s *Service) feedback(ctx context.Context, in feedbackIn) (Feedback, error)
 
 // rated reads the message to rate. It must be a message to the visitor, in the visitor's session.
 func (s *Service) rated(ctx context.Context, in feedbackIn, ref agent.Ref) (table.Item, error) {
-	_, item, err := conversation.Follow(ctx, in.SessionID,
+	_, item, err := conversation.ReadBySession(ctx, in.SessionID,
 		func(ctx context.Context) (conversation.Session, error) {
 			return s.session(ctx, in.embedIn, ref, in.SessionID)
 		}, func(ctx context.Context, id int64) (table.Item, error) {

@@ -59,7 +59,7 @@ type fileIn struct {
 // file stores a visitor's file as a message and answers the reply. All checks that need no write come first;
 // the file's bytes are counted before it is stored.
 func (s *Service) file(ctx context.Context, in fileIn) (VisitorReply, error) {
-	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID)
+	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID, writes)
 	if err != nil {
 		return VisitorReply{}, err
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"frontdesk/shared/agent"
+	"frontdesk/shared/change"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/fault"
 	"frontdesk/shared/opt"
@@ -79,6 +81,7 @@ type VisitorHistory struct {
 	SessionID string                 `json:"session_id" check:"format=uuid" example:"063cf14b-1180-808b-9d1f-0c7a5b9e2d41"`
 	Status    conversation.Status    `json:"status,omitempty" doc:"How the conversation stands. Left out with before, without a conversation, and where more than 50 messages follow." example:"open"`
 	Person    bool                   `json:"person,omitempty" doc:"Whether a person of the business answers in the place of the agent; left out as status is." example:"true"`
+	Writing   []string               `json:"writing,omitempty" doc:"The names of the people of the business who write at this moment, empty for one without; only with after, and while a person answers." example:"[\"Anna\"]"`
 	Messages  []conversation.Message `json:"messages"`
 }
 
@@ -89,18 +92,20 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 		return VisitorHistory{}, err
 	}
 	var of agent.Summary
-	_, items, err := conversation.Follow(ctx, in.SessionID,
+	_, items, err := conversation.ReadBySession(ctx, in.SessionID,
 		func(ctx context.Context) (session conversation.Session, err error) {
 			session, of, err = s.sessionOf(ctx, in.embedIn, ref, in.SessionID)
 			return session, err
 		}, func(ctx context.Context, id int64) ([]table.Item, error) {
-			// Polling for new messages reads the conversation's own item too, which follows its messages.
-			// Where more messages follow, that item is not among them and status is left out.
+			// Polling for new messages also reads the conversation, whose item follows its messages, and its
+			// presences. If more messages follow, neither is read and status is left out.
 			if in.After.Set && !in.Before.Set {
 				page, err := conversation.Messages{Table: s.Table}.Query(ctx,
-					conversation.Since(ref.AccountID, id, in.After.Value, historyLength))
+					conversation.SinceWithPresence(ref.AccountID, id, in.After.Value, historyLength))
 				items := page.Items
-				if n := len(items); n > historyLength && !conversation.IsKey(items[n-1].Key) {
+				if len(items) > historyLength && !slices.ContainsFunc(items, func(item table.Item) bool {
+					return conversation.IsKey(item.Key)
+				}) {
 					items = items[:historyLength]
 				}
 				return items, err
@@ -117,12 +122,23 @@ func (s *Service) history(ctx context.Context, in visitorHistoryIn) (VisitorHist
 		return VisitorHistory{}, err
 	}
 	h := VisitorHistory{SessionID: in.SessionID, Messages: []conversation.Message{}}
-	return h, h.read(items, of.Box().ShowSources)
+	return h, h.read(items, of.Box().ShowSources, s.Now())
 }
 
-// read adds messages to the history and, if it is among the items, the conversation's status.
-func (h *VisitorHistory) read(items []table.Item, shown agent.Shown) error {
+// read adds messages to the history and, if they are among the items, the conversation's status and the
+// members who are typing.
+func (h *VisitorHistory) read(items []table.Item, shown agent.Shown, now time.Time) error {
 	for _, item := range items {
+		if conversation.IsPresence(item.Key) {
+			p, err := change.ReadPresence(item)
+			if err != nil {
+				return err
+			}
+			if h.Person && !p.Visitor && p.Writing(now) > 0 {
+				h.Writing = append(h.Writing, p.Name)
+			}
+			continue
+		}
 		if conversation.IsKey(item.Key) {
 			c, err := conversation.Read(item)
 			if err != nil {

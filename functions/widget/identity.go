@@ -82,7 +82,7 @@ type Visitor struct {
 // visitor records who a visitor is. Without a signature it is a claim; a wrong signature is refused, rather
 // than taken for a claim.
 func (s *Service) visitor(ctx context.Context, in visitorIn) (Visitor, error) {
-	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID)
+	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID, writes)
 	if err != nil {
 		return Visitor{}, err
 	}

@@ -21,5 +21,5 @@ func identitySecretKey(account, agentID int64) table.Key {
 
 // visitorKey returns the key of a counter of one address or session at a widget, of one minute or day.
 func visitorKey(embed, who string, minute int64) table.Key {
-	return table.Key{PK: visitors.Of(embed, who), SK: strconv.FormatInt(minute, 10)}
+	return table.Key{PK: visitors.Join(embed, who), SK: strconv.FormatInt(minute, 10)}
 }

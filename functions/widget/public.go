@@ -65,6 +65,10 @@ func (s *Service) publicRoutes(r *api.Router) {
 	api.Handle(r, "GET /widget/{embed_key}/history/", public("getWidgetHistory", "Read a visitor's session",
 		"The last 50 messages, the last 50 before one of them, or the first 50 after one; oldest first. A "+
 			"session that the agent never saw answers 404."), s.history)
+	api.Handle(r, "POST /widget/{embed_key}/typing/", public("reportWidgetTyping",
+		"Report that a visitor types",
+		"The business sees it for some seconds, if a person has the conversation; otherwise nothing is "+
+			"stored. Report it every 8 seconds while the visitor types."), s.typing)
 	api.Handle(r, "POST /widget/{embed_key}/visitor/", public("identifyWidgetVisitor", "Say who a visitor is",
 		"What a visitor states is a claim: it is kept with the session's own contact for the business to "+
 			"see, and opens nothing. "+
@@ -106,10 +110,12 @@ func (s *Service) owner(ctx context.Context, embed, session, kind string) (agent
 	return ref, err
 }
 
-// take is owner for calls that store something. The returned context carries the request's Idempotency-Key
-// from here on, so that calls with an unknown embed key or above the limit write nothing.
-func (s *Service) take(ctx context.Context, embed, session string) (context.Context, agent.Ref, error) {
-	ref, err := s.owner(ctx, embed, session, writes)
+// take is owner for calls that store something, counted as kind. The returned context carries the request's
+// Idempotency-Key, so calls with an unknown embed key or above the limit write nothing.
+func (s *Service) take(ctx context.Context, embed, session, kind string) (
+	context.Context, agent.Ref, error,
+) {
+	ref, err := s.owner(ctx, embed, session, kind)
 	if err != nil {
 		return ctx, agent.Ref{}, err
 	}
@@ -117,8 +123,8 @@ func (s *Service) take(ctx context.Context, embed, session string) (context.Cont
 	return ctx, ref, err
 }
 
-// admit returns a check that refuses the call where the widget is switched off or may not run on the calling
-// website. It compares the embed key too, which may have been rotated since it was looked up.
+// admit returns a check that refuses the call if the widget is switched off or may not run on the calling
+// website. It also compares the embed key, which may have been rotated since it was looked up.
 func (in embedIn) admit(ctx context.Context) func(agent.Summary) error {
 	return func(a agent.Summary) error {
 		switch {
@@ -157,7 +163,7 @@ func hostname(address string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-// A WidgetConfig is what the chat box needs to know to show itself.
+// A WidgetConfig is the configuration of the chat box.
 type WidgetConfig struct {
 	Enabled        bool           `json:"enabled" example:"true"`
 	BrandName      string         `json:"brand_name" doc:"Never empty: the business's or the agent's name where there is no brand name." example:"Acme"`
@@ -217,6 +223,8 @@ type configIn struct {
 	Language string `query:"language" check:"cut=35" doc:"The language of the texts, a BCP 47 tag; the agent's where it is left out or not supported. What the business has not worded itself, such as the welcome, is in it too." example:"de"`
 }
 
+// config answers what the chat box needs to show itself. Browsers cache it for configAge, so visitors see a
+// change of the widget after that time at the latest.
 func (s *Service) config(ctx context.Context, in configIn) (WidgetConfig, error) {
 	ref, err := s.owner(ctx, in.EmbedKey, "", reads)
 	if err != nil {
@@ -250,7 +258,7 @@ func (s *Service) config(ctx context.Context, in configIn) (WidgetConfig, error)
 	}, err
 }
 
-// spokenIn returns the language of a tag such as "pt-BR", or the agent's language where it is not supported.
+// spokenIn returns the language of a tag such as "pt-BR", or the agent's language if it is not supported.
 func spokenIn(tag string, agents agent.Language) agent.Language {
 	primary := language.Primary(tag)
 	if language.Find(primary) == nil {
@@ -280,12 +288,12 @@ type VisitorReply struct {
 	DelaySeconds     int                   `json:"delay_seconds" doc:"How long to wait before the reply is shown." example:"0"`
 }
 
-// aiUnavailable is the action where the AI could not reply. Visitors do not learn the reason, such as the
-// plan's limit: their message is stored, and a person may answer it.
+// aiUnavailable is the action if the AI could not reply. Visitors do not learn the reason, such as the plan's
+// limit: their message is stored, and a person may answer it.
 const aiUnavailable = "ai_unavailable"
 
 func (s *Service) send(ctx context.Context, in sendIn) (VisitorReply, error) {
-	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID)
+	ctx, ref, err := s.take(ctx, in.EmbedKey, in.SessionID, writes)
 	if err != nil {
 		return VisitorReply{}, err
 	}

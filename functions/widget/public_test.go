@@ -465,8 +465,8 @@ func TestForgedSession(t *testing.T) {
 	var theirs int64
 	fmt.Sscan(victim.Number("conversation_id"), &theirs)
 	forged := conversation.NewSessionID(theirs)
-	if conversation.Named(forged) != theirs || forged == victim.Text("session_id") {
-		t.Fatalf("%s names conversation %d", forged, conversation.Named(forged))
+	if conversation.Hint(forged) != theirs || forged == victim.Text("session_id") {
+		t.Fatalf("%s names conversation %d", forged, conversation.Hint(forged))
 	}
 	v.WantError(t, 404, "not_found", "", "GET", s.public()+"history/?session_id="+forged, nil)
 	v.WantError(t, 404, "not_found", "", "POST", s.public()+"feedback/", map[string]any{

@@ -28,7 +28,7 @@ var compressed []byte
 // scriptAge is how long browsers use the script without revalidation.
 const scriptAge = time.Hour
 
-// loaderAge is how soon a new embed key reaches the pages that have the loader.
+// loaderAge is how long pages may cache the loader, and so use an old embed key.
 const loaderAge = time.Minute
 
 const javaScript = "text/javascript; charset=utf-8"

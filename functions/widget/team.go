@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	// teamAge is how long browsers cache who is online.
+	// teamAge is how long browsers cache the team's presence.
 	teamAge = time.Minute
 	// teamDays is how many days of replies the usual reply time is computed from.
 	teamDays = 7
-	// fewReplies is the least number of replies from which a usual reply time is told.
+	// fewReplies is the least number of replies for which a usual reply time is shown.
 	fewReplies = 3
 	// maxNames is the limit of names shown.
 	maxNames = 3
@@ -65,8 +65,8 @@ func soon(replies counter.Durations) Soon {
 	return SoonDay
 }
 
-// team answers who is online. All reads run concurrently; the widget's settings are checked before anything
-// is answered.
+// team returns which members are online. All reads run concurrently; the widget's settings are checked
+// before anything is returned.
 func (s *Service) team(ctx context.Context, in embedIn) (Team, error) {
 	ref, err := s.owner(ctx, in.EmbedKey, "", reads)
 	if err != nil {

@@ -55,7 +55,7 @@ func main() {
 	}
 }
 
-// options are what the commands take.
+// options holds the values of the commands' flags.
 type options struct {
 	stack, name, plan, kmsKey string
 	at, from, file            string
@@ -133,7 +133,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-// parse reads the flags of a command. The workspace is what -account says, which may be a name.
+// parse reads the flags of a command. account is the value of -account, which may be a name.
 func parse(name string, cmd command, args []string) (o options, account string, err error) {
 	flags := flag.NewFlagSet("admin "+name, flag.ContinueOnError)
 	flags.StringVar(&o.stack, "stack", os.Getenv("STACK"), "the deployed stack; empty is this machine")

@@ -29,7 +29,7 @@ func admin(t *testing.T, args ...string) ([]map[string]any, error) {
 	return lines, err
 }
 
-// one is admin that must print one line.
+// one runs a command that must print one line, and returns that line.
 func one(t *testing.T, args ...string) map[string]any {
 	t.Helper()
 	lines, err := admin(t, args...)
@@ -117,7 +117,7 @@ func TestWorkspace(t *testing.T) {
 	}
 }
 
-// TestClockOffset makes a key beside a service whose clock is moved, which takes it for new.
+// TestClockOffset expects a key to be dated by the moved clock, and a malformed CLOCK_OFFSET to be refused.
 func TestClockOffset(t *testing.T) {
 	t.Setenv("DATA_DIR", t.TempDir())
 	t.Setenv("STACK", "")

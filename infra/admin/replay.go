@@ -67,7 +67,7 @@ type deadLetter struct {
 	from, to time.Time // when the events of a batch were published
 }
 
-// A replayLine is what became of a dead letter, as the command prints it.
+// A replayLine is the outcome of a dead letter as the command prints it.
 type replayLine struct {
 	Message  string `json:"message"`
 	Replayed int    `json:"replayed"` // how many events
@@ -77,8 +77,8 @@ type replayLine struct {
 	Kept string `json:"kept,omitempty"`
 }
 
-// replay publishes the events of all dead letters of dispatch again, and deletes the letters. One whose event
-// this version cannot read either, or whose events the table no longer has, stays in the queue.
+// replay publishes the events of all dead letters of dispatch again, and deletes the letters. A letter stays
+// in the queue if this version cannot read its event or the table no longer has its events.
 func replay(ctx context.Context, o options, out *json.Encoder) error {
 	box, err := openOutbox(ctx, o.stack)
 	if err != nil {
@@ -182,8 +182,8 @@ func (b *outbox) publish(ctx context.Context, letters []deadLetter) ([]replayLin
 	return lines, nil
 }
 
-// queueLanes has the inbox look at all lanes in which something waits, since a batch of the stream may have
-// had news of them, and returns how many there are. A lane in which nothing is due is looked at in vain.
+// queueLanes queues all lanes of the inbox that have waiting messages, since a batch of the stream may have
+// had news of them, and returns their number. Queueing a lane in which nothing is due is harmless.
 func (b *outbox) queueLanes(ctx context.Context) (int, error) {
 	lanes := map[inbox.Lane]bool{}
 	err := b.scan(ctx, inbox.KeyPrefix, func(item table.Item) error {
@@ -202,8 +202,9 @@ func (b *outbox) queueLanes(ctx context.Context) (int, error) {
 	return len(lanes), err
 }
 
-// publishBatches publishes what was published at the times of the batches among letters, whether or not it
-// was in one, since those who handle an event twice do no harm. It counts the events in the lines.
+// publishBatches publishes again all events that were published at the times of the batches among letters.
+// Some may not have been in a batch, but handling an event twice is harmless. It counts the events in the
+// lines.
 func (b *outbox) publishBatches(
 	ctx context.Context, ids *id.Source, letters []deadLetter, lines []replayLine,
 ) error {
@@ -236,6 +237,6 @@ func (b *outbox) publishBatches(
 
 // put stores an event again under another key. The stream tells dispatch of new items alone.
 func (b *outbox) put(ctx context.Context, key, account int64, doc []byte) error {
-	item := table.Item{Key: event.Key(account, key), Doc: doc, Expires: event.KeptUntil(b.now())}
+	item := table.Item{Key: event.Key(account, key), Doc: doc, Expires: event.ExpiresAt(b.now())}
 	return b.table.Transact(ctx, table.PutIfAbsent(item))
 }

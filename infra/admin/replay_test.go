@@ -25,7 +25,7 @@ import (
 	"frontdesk/shared/table/dynamo/schema"
 )
 
-// published is an event that was published so long ago.
+// published returns an event that was published the given duration ago.
 func published(ago time.Duration, conversation int64) event.Event {
 	at := time.Now().Add(-ago).UTC().Truncate(time.Millisecond)
 	return event.Event{
@@ -34,7 +34,7 @@ func published(ago time.Duration, conversation int64) event.Event {
 	}
 }
 
-// TestReplay has dead letters of each kind, and some that cannot be replayed, which stay.
+// TestReplay replays dead letters of each kind, and expects those that cannot be replayed to stay.
 func TestReplay(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("DATA_DIR", dir)
@@ -118,7 +118,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestReplayLanes has a batch given up that told of a lane of the inbox.
+// TestReplayLanes replays a failed batch that had news of a lane of the inbox.
 func TestReplayLanes(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("DATA_DIR", dir)
@@ -155,7 +155,7 @@ func TestReplayLanes(t *testing.T) {
 	}
 }
 
-// TestNothingToReplay has no dead letters.
+// TestNothingToReplay replays an empty queue.
 func TestNothingToReplay(t *testing.T) {
 	t.Setenv("DATA_DIR", t.TempDir())
 	t.Setenv("STACK", "")

@@ -73,7 +73,7 @@ type rotation struct {
 	lost map[table.Key]bool // items with such secrets
 }
 
-// reseal seals the secrets of an item anew, on the condition that nobody has changed it meanwhile.
+// reseal encrypts the secrets of an item with the new key, on condition that the item has not changed.
 func (r *rotation) reseal(ctx context.Context, item table.Item) error {
 	for {
 		doc, resealed, lost, err := secret.Reseal(ctx, r.keys, r.keys, item.PK, item.SK, item.Doc)

@@ -54,10 +54,10 @@ func makeSecretsKey(ctx context.Context, o options, out *json.Encoder) error {
 	}{name, err == nil})
 }
 
-// secretsKeyName is the parameter of a stack's key of secrets, as template.yaml names it.
+// secretsKeyName returns the name of the parameter with a stack's secrets key, as in template.yaml.
 func secretsKeyName(stack string) string { return "/frontdesk/" + stack + "/secrets-key" }
 
-// readSecretsKey returns a stack's key of secrets.
+// readSecretsKey returns a stack's secrets key.
 func readSecretsKey(ctx context.Context, client *ssm.Client, stack string) (string, error) {
 	name := secretsKeyName(stack)
 	found, err := client.GetParameter(ctx,

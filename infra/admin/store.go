@@ -35,7 +35,7 @@ import (
 // environment, as the functions have it.
 const samLocal = "sam-local"
 
-// A store is that of a stack, or of this machine.
+// A store is the store of a stack or of this machine.
 type store struct {
 	table table.Table
 	// scan reads the whole table, or what of it begins with a prefix. It is nil for the stack sam-local.
@@ -49,7 +49,7 @@ type store struct {
 	close func()
 }
 
-// open opens the store of a stack, or of this machine where the stack has no name.
+// open opens the store of a stack, or of this machine if stackName is "".
 func open(ctx context.Context, stackName string) (*store, error) {
 	switch stackName {
 	case "":
@@ -109,8 +109,8 @@ const (
 // scanSegments is how many parts of a table are read at the same time.
 const scanSegments = 4
 
-// scanner returns what reads the items of a table whose partition key begins with a prefix. It reads the
-// whole table for them.
+// scanner returns a Scan of a table's items whose partition key begins with a prefix. It reads the whole
+// table.
 func scanner(client *dynamodb.Client, name string) workspace.Scan {
 	return func(ctx context.Context, prefix string, each func(table.Item) error) error {
 		ctx, cancel := context.WithCancelCause(ctx)
@@ -170,7 +170,7 @@ func scanSegment(
 	return nil
 }
 
-// resource returns the name by which AWS knows a resource of a stack; of a queue it is the address.
+// resource returns the physical name of a resource of a stack in AWS. For a queue it is the address.
 func resource(ctx context.Context, settings aws.Config, stackName, logical string) (string, error) {
 	found, err := cloudformation.NewFromConfig(settings).DescribeStackResource(ctx,
 		&cloudformation.DescribeStackResourceInput{StackName: &stackName, LogicalResourceId: &logical})
@@ -193,8 +193,8 @@ func settingsOf(ctx context.Context, name string) (aws.Config, error) {
 	return config.LoadDefaultConfig(ctx, options...)
 }
 
-// site is the address that a stack's dashboard is served at, without a slash at the end. PUBLIC_URL says it
-// where the service is reached by another address than its own.
+// site returns the address of a stack's dashboard, without a slash at the end. PUBLIC_URL overrides it if the
+// service is reached by another address than its own.
 func site(ctx context.Context, name string) (string, error) {
 	if public := os.Getenv("PUBLIC_URL"); public != "" {
 		return strings.TrimSuffix(public, "/"), nil

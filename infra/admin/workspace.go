@@ -15,8 +15,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// whole returns the store as package workspace takes it. It fails for the stack sam-local, which cannot be
-// looked through.
+// whole returns the store as a workspace.Store. It fails for the stack sam-local, which has no scan.
 func (s *store) whole() (workspace.Store, error) {
 	if s.scan == nil {
 		return workspace.Store{}, errors.New(
@@ -26,7 +25,8 @@ func (s *store) whole() (workspace.Store, error) {
 	return workspace.Store{Table: s.table, Scan: s.scan, Keys: s.keys}, nil
 }
 
-// keyFile is where the key of an export is kept, beside it: who has one without the other has no secrets.
+// keyFile returns the path of an export's key. It is a separate file, so that the export alone reveals no
+// secret.
 func keyFile(file string) string { return file + ".key" }
 
 // exportWorkspace writes a workspace to a file, and the key of its secrets to another. Neither may exist.
@@ -35,7 +35,7 @@ func exportWorkspace(ctx context.Context, s *store, o options, out *json.Encoder
 	if err != nil {
 		return err
 	}
-	// Under another name until it is whole, so that nobody takes a part for the export.
+	// Write under another name until the file is complete, so that nobody mistakes a part for the export.
 	if _, err := os.Stat(o.file); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, fmt.Errorf("%s is there already", o.file))
 	}
@@ -72,7 +72,7 @@ func importWorkspace(ctx context.Context, s *store, o options, out *json.Encoder
 	if err != nil {
 		return fmt.Errorf("the key that opens the secrets of the export: %w", err)
 	}
-	// Nothing of the import is looked for by a scan, so the stack sam-local will do.
+	// An import needs no scan, so it works with the stack sam-local too.
 	to := workspace.Store{Table: s.table, Keys: s.keys}
 	sum, err := to.Import(ctx, from, strings.TrimSpace(string(key)), s.now())
 	if err != nil {
@@ -81,8 +81,8 @@ func importWorkspace(ctx context.Context, s *store, o options, out *json.Encoder
 	return out.Encode(sum)
 }
 
-// deleteWorkspace deletes all of a workspace, whose name is given as well, so that nobody deletes another by
-// a slip in its id. It may be repeated, also after the workspace itself is gone.
+// deleteWorkspace deletes all data of a workspace. It requires the name too, so that a mistyped id deletes
+// nothing. It may be repeated, also after the workspace itself is gone.
 func deleteWorkspace(ctx context.Context, s *store, o options, out *json.Encoder) error {
 	all, err := s.whole()
 	if err != nil {

@@ -2,9 +2,10 @@
 // are answered and for fitting how sure the built-in engine is of an answer: the files of the folder
 // businesses.
 //
-// A file names a language, FAQs and documents, and then questions. A line "? how long => an hour | 60
-// minutes" is a question with what its answer holds, one of several; without "=>" it is one that the
-// business has no answer to. A line that begins with ">" goes on with the question above it.
+// A file names a language, a description, services, FAQs and documents, and then questions. A line
+// "? how long => an hour | 60 minutes" is a question with what its answer holds, one of several; without "=>"
+// it is one that the business has no answer to. A line that begins with ">" goes on with the question above
+// it.
 package answers
 
 import (
@@ -19,6 +20,8 @@ import (
 type Business struct {
 	Name      string // of its file
 	Language  string
+	About     string   // its description
+	Services  []string // each with its length and price
 	FAQs      []FAQ
 	Documents []Document
 	Questions []Question
@@ -90,6 +93,10 @@ func read(file string) (Business, error) {
 			b.Documents[len(b.Documents)-1].Text += line + "\n"
 		case key == "language":
 			b.Language = value
+		case key == "about":
+			b.About = value
+		case key == "service":
+			b.Services = append(b.Services, value)
 		case key == "faq":
 			question, answer, _ := strings.Cut(value, " | ")
 			b.FAQs = append(b.FAQs, FAQ{question, answer})

@@ -21,10 +21,10 @@ const (
 	againstRounds        = 3    // of each program, in turn
 )
 
-// against measures the program of this checkout, and in turn with it the program of another checkout that the
-// environment variable AGAINST names, such as one of an earlier commit: resolved conversations delivered a
-// second, turns of a chat a second, and the bytes that a conversation takes in the store. Both run as make
-// run starts them, each round on a new store.
+// against compares the program of this checkout with that of the checkout that the environment variable
+// AGAINST names, such as an earlier commit. It measures resolved conversations delivered per second, chat
+// turns per second, and bytes of the store per conversation. The programs take turns. Both run as make run
+// starts them, each round on a new store.
 func against(ctx context.Context, dir string) error {
 	checkouts := []string{"."}
 	if other := os.Getenv("AGAINST"); other != "" {
@@ -68,7 +68,7 @@ func against(ctx context.Context, dir string) error {
 	return nil
 }
 
-// printAgainst prints a row; figure returns the figure that a function reads from results.
+// printAgainst prints a row. figure computes one of its figures from the results by the given selector.
 func printAgainst(name string, figure func(of func(againstResult) float64) float64) {
 	burst := figure(func(r againstResult) float64 { return r.burst })
 	turns := figure(func(r againstResult) float64 { return r.turns })
@@ -87,7 +87,7 @@ func median(n int, figure func(int) float64) float64 {
 	return figures[n/2]
 }
 
-// An againstResult is what one round measured.
+// An againstResult holds the figures of one round.
 type againstResult struct {
 	turns     float64 // a second
 	burst     float64 // conversations a second, from the first request to the last receipt
@@ -95,7 +95,7 @@ type againstResult struct {
 	bytes     float64 // of the store for a conversation
 }
 
-// measureAgainst plays one round with a program that was built from a checkout.
+// measureAgainst plays one round with a program built from a checkout.
 func measureAgainst(ctx context.Context, checkout, program, data string) (result againstResult, err error) {
 	received := newReceipts(againstConversations)
 	receiver := httptest.NewServer(received)
@@ -128,7 +128,7 @@ func measureAgainst(ctx context.Context, checkout, program, data string) (result
 	return result, nil
 }
 
-// playBurst begins conversations, resolves all of them, and returns how many a second were resolved and
+// playBurst starts conversations, resolves all of them, and returns how many per second were resolved and
 // delivered.
 func playBurst(ctx context.Context, c *apitest.Client, agent string, received *receipts) (float64, error) {
 	conversations := make([]string, againstConversations)
@@ -165,7 +165,7 @@ func playBurst(ctx context.Context, c *apitest.Client, agent string, received *r
 	return againstConversations / time.Since(begun).Seconds(), nil
 }
 
-// makeAgent makes an agent with a document and a webhook, and returns its id.
+// makeAgent creates an agent with a document and a webhook, and returns its id.
 func makeAgent(c *apitest.Client, receiver string) (string, error) {
 	made, err := c.Try("POST", "/agents/", map[string]any{"name": "Ada", "booking_enabled": true,
 		"business_hours": "Monday to Sunday 8:00-20:00"})
@@ -186,7 +186,7 @@ func makeAgent(c *apitest.Client, receiver string) (string, error) {
 	return agent, nil
 }
 
-// playTurns has visitors chat, each one message after the other, in conversations of the length of talk.
+// playTurns sends the messages of talk for several concurrent visitors, each in its own conversations.
 func playTurns(c *apitest.Client, agent string) error {
 	errs := make(chan error, againstVisitors)
 	for range againstVisitors {
@@ -216,7 +216,7 @@ func playTurns(c *apitest.Client, agent string) error {
 	return first
 }
 
-// storeSize returns the bytes of the store in a data folder whose service has ended.
+// storeSize returns the size in bytes of the store in a data folder. The service must have ended.
 func storeSize(data string) int64 {
 	sum := int64(0)
 	for _, name := range []string{"table.db", "queues.db"} {
@@ -227,10 +227,10 @@ func storeSize(data string) int64 {
 	return sum
 }
 
-// Receipts are the different deliveries that a receiver got.
+// receipts records the distinct deliveries that a receiver got.
 type receipts struct {
 	want int
-	all  chan struct{} // closed when so many came
+	all  chan struct{} // closed when the expected number came
 
 	mu  sync.Mutex
 	ids map[string]bool

@@ -10,19 +10,19 @@ import (
 	"time"
 )
 
-// chatTime is for how long a number of visitors chats.
+// chatTime is the duration of the measurement for each number of visitors.
 const chatTime = 3 * time.Second
 
-// talk is what each visitor says, one message after the other in a session: a greeting, a question to the
-// documents, the price of a product, an appointment with the time that it is for, and thanks.
+// talk lists the messages of each visitor's session in order: a greeting, a question about the documents, the
+// price of a product, an appointment with its time, and thanks.
 var talk = []string{
 	"Hello", "What do the things on shelf 7 cost?", "How much is the city bicycle?",
 	"I would like an appointment",
 	"Tomorrow at 3 pm", "Thank you!",
 }
 
-// chat prints how many turns of a chat the local service takes in a second and how long they take, with so
-// many visitors at the same time, beside as many requests that do nothing.
+// chat prints the chat turns per second and the latency of the local service for several numbers of
+// concurrent visitors, compared with requests that do nothing.
 func chat(ctx context.Context, dir string) error {
 	s, err := start(ctx, filepath.Join(dir, "chat"), 8)
 	if err != nil {
@@ -71,8 +71,8 @@ func chat(ctx context.Context, dir string) error {
 	return nil
 }
 
-// processorTime is how long the process has kept processors busy, which other processes on the machine hardly
-// change.
+// processorTime returns the processor time that this process has used. Other processes on the machine hardly
+// affect it.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -81,8 +81,8 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// load has visitors do something again and again, each with its number, how often it did so before and what
-// came of the last time, and returns how long each time took.
+// load calls do repeatedly for each visitor, with the visitor's number, its count of earlier calls and the
+// result of its last call, and returns the duration of each call.
 func load(ctx context.Context, visitors int, do func(ctx context.Context, visitor, n int,
 	last string) (string, error)) ([]time.Duration, error) {
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -18,10 +18,10 @@ import (
 	"frontdesk/infra/template"
 )
 
-// starts is how often each program is started.
+// starts is the number of times that each program is started.
 const starts = 40
 
-// A program is a bootstrap with an event that it answers without asking any other service.
+// A program is a bootstrap and an event that it answers without calling another service.
 type program struct {
 	name, bootstrap string
 	event           []byte
@@ -30,8 +30,8 @@ type program struct {
 	processor       []time.Duration
 }
 
-// coldStarts prints the time from process start to first answer of each function, as a share of that of a
-// bare handler.
+// coldStarts prints the time from process start to first answer of each function, relative to that of a bare
+// handler.
 func coldStarts(ctx context.Context, dir string) error {
 	stack, err := template.Read("template.yaml")
 	if err != nil {
@@ -93,7 +93,7 @@ func coldStarts(ctx context.Context, dir string) error {
 	return nil
 }
 
-// buildFlags are those that the stack is built with.
+// buildFlags are the go build flags that the stack uses.
 var buildFlags = []string{"-trimpath", "-ldflags", "-s -w"}
 
 // compile builds a program of a module.
@@ -125,7 +125,7 @@ func nodeHandler(ctx context.Context, dir string) (string, error) {
 	return script, os.WriteFile(script, []byte(text), 0o755)
 }
 
-// request is the event of a request without a key to the endpoint of a path, by a client that takes gzip.
+// request returns the event of an unauthenticated request to path from a client that accepts gzip.
 func request(path string) ([]byte, error) {
 	path = strings.NewReplacer("{agent_id}", "5", "{id}", "5").Replace(path)
 	if !strings.HasSuffix(path, ".json") {
@@ -138,7 +138,7 @@ func request(path string) ([]byte, error) {
 		}})
 }
 
-// start starts the program once and takes down how long its first answer took.
+// start starts the program once and records the time to its first answer.
 func (p *program) start(ctx context.Context) error {
 	env := map[string]string{
 		"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x", "TABLE_NAME": "x",

@@ -23,15 +23,15 @@ import (
 )
 
 const (
-	total    = 2000        // events of each round
-	calmly   = 50          // of them a second, in the round that is in no hurry
-	fan      = webhook.Max // receivers, in the round with many
+	total    = 2000        // events per round
+	calmly   = 50          // events per second in the slow round
+	fan      = webhook.Max // receivers in the round with many
 	patience = 5 * time.Minute
 )
 
-// deliveries prints how long events take from the answer to the request that made them happen until a
-// receiver has them, and how many are delivered in a second: by the program that make run starts, over
-// sockets. In a hurry the events are made as fast as they are accepted, and those of many receivers queue up.
+// deliveries prints the time from the answer to a request that causes an event until a receiver has it, and
+// the deliveries per second. It measures the program that make run starts, over sockets. In the fast rounds
+// events are created as fast as they are accepted, so those for many receivers queue up.
 func deliveries(ctx context.Context, dir string) error {
 	program := filepath.Join(dir, "frontdesk")
 	if _, err := compile(ctx, ".", "./infra/local/frontdesk", program); err != nil {
@@ -66,7 +66,7 @@ func deliveries(ctx context.Context, dir string) error {
 	return deliveryCosts(ctx, dir)
 }
 
-// deliveryCosts prints what a delivery costs.
+// deliveryCosts prints the cost of a delivery.
 func deliveryCosts(ctx context.Context, dir string) error {
 	store, err := sqlite.Open(filepath.Join(dir, "costs.db"), time.Now)
 	if err != nil {
@@ -86,14 +86,13 @@ func deliveryCosts(ctx context.Context, dir string) error {
 	return nil
 }
 
-// A running service is one that serve started.
+// A running is a service that serve started.
 type running struct {
 	client *apitest.Client      // with the local key
 	stop   func() time.Duration // ends it and returns the processor time that it used
 }
 
-// serve starts the program that was built from a checkout, on a free port, with variables of its environment
-// beside the usual.
+// serve starts the program built from a checkout on a free port, with additional environment variables.
 func serve(
 	ctx context.Context, checkout, program, data string, environment ...string,
 ) (*running, error) {
@@ -130,7 +129,7 @@ func serve(
 	}
 }
 
-// bareDeliveries is how many requests in a second the product's client for webhooks makes that does nothing
+// bareDeliveries returns the requests per second that the product's webhook client makes when it does nothing
 // else.
 func bareDeliveries(ctx context.Context) (float64, error) {
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
@@ -146,7 +145,8 @@ func bareDeliveries(ctx context.Context) (float64, error) {
 	return total / time.Since(begun).Seconds(), err
 }
 
-// A round is an agent with webhooks, each at a receiver of its own, and what became of its events.
+// A round is an agent whose webhooks each have their own receiver, with the times at which its events were
+// accepted and received.
 type round struct {
 	client    *apitest.Client
 	agent     json.Number
@@ -187,7 +187,7 @@ func newRound(c *apitest.Client, receivers int) (*round, error) {
 	return r, nil
 }
 
-// post makes something and returns its id.
+// post creates a resource and returns its id.
 func (r *round) post(path string, body any) (json.Number, error) {
 	a, err := r.client.Try("POST", path, body)
 	if err != nil || a.Status >= 300 {
@@ -213,8 +213,8 @@ func (r *round) receive(_ http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// play makes the events happen, so many a second or, where that is 0, as fast as they are accepted, and waits
-// until all are received.
+// play causes the events, pace per second or, if pace is 0, as fast as they are accepted, and waits until all
+// are received.
 func (r *round) play(ctx context.Context, pace int) error {
 	begun := time.Now()
 	err := inParallel(total, func(n int) error {
@@ -246,7 +246,7 @@ func (r *round) play(ctx context.Context, pace int) error {
 	}
 }
 
-// print prints the round as a row. Where the pace was given, the rate says nothing of what is possible.
+// print prints the round as a row. A given pace limits the rate, so the share of bare is left out then.
 func (r *round) print(pace int, bare float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,24 +12,24 @@ import (
 )
 
 const (
-	// posts is how many messages are posted one by one, so far from each other that none waits for another.
+	// posts is the number of messages posted one by one, far enough apart that none waits for another.
 	posts     = 200
 	postPause = 50 * time.Millisecond
-	// together is how many messages come in one post.
+	// together is the number of messages in one post.
 	together = 500
-	// answered is how long is waited for the last reply.
+	// answered is the time limit for the last reply.
 	answered = 2 * time.Minute
 )
 
-// What the agent's number and app are called.
+// Ids of the agent's number and app.
 const (
 	numberID  = "106540352242922"
 	appSecret = "7d6f5e4c3b2a1908"
 )
 
-// inbound prints how long a platform waits until a message that it posts is accepted, and a person, beside
-// the agent's pause, until the reply is sent: by the program that make run starts, over a stand-in of
-// WhatsApp that answers at once.
+// inbound prints the time until a message that a platform posts is accepted, and the time until the reply is
+// sent, without the agent's pause. It measures the program that make run starts, with a stand-in for WhatsApp
+// that answers at once.
 func inbound(ctx context.Context, dir string) error {
 	program := filepath.Join(dir, "frontdesk")
 	if _, err := compile(ctx, ".", "./infra/local/frontdesk", program); err != nil {
@@ -71,8 +71,8 @@ func inbound(ctx context.Context, dir string) error {
 	return nil
 }
 
-// oneByOne posts messages one by one, and returns how long each took until it was accepted and until its
-// reply was sent.
+// oneByOne posts messages one by one, and returns the times until each was accepted and until its reply was
+// sent.
 func oneByOne(
 	ctx context.Context, address string, graph *platforms.Graph,
 ) (accepted, sent []time.Duration, err error) {
@@ -95,8 +95,8 @@ func oneByOne(
 	return accepted, sent, err
 }
 
-// atOnce posts many messages in one post, and returns how long it took until it was accepted and until the
-// last reply was sent.
+// atOnce posts many messages in one post, and returns the times until it was accepted and until the last
+// reply was sent.
 func atOnce(
 	ctx context.Context, address string, graph *platforms.Graph,
 ) (stored, last time.Duration, err error) {
@@ -117,7 +117,7 @@ func atOnce(
 	return stored, replies[len(replies)-1].At.Sub(start), nil
 }
 
-// connect makes an agent that knows an answer, waits so many seconds for more messages and is connected to
+// connect creates an agent that knows an answer, waits pause seconds for further messages and is connected to
 // WhatsApp. It returns the address that Meta posts to.
 func connect(s *running, pause int) (string, error) {
 	made, err := s.client.Try("POST", "/agents/", map[string]any{"name": "Ada"})
@@ -147,7 +147,7 @@ func connect(s *running, pause int) (string, error) {
 	return s.client.Base + "inbound/" + made.Number("id") + "/whatsapp/", nil
 }
 
-// question is what Meta posts of a user's question.
+// question returns the body that Meta posts for a user's question.
 func question(user string) []byte {
 	return platforms.WhatsAppText(numberID, user, "wamid."+user, "When are you open?", time.Now().Unix())
 }
@@ -160,7 +160,7 @@ func postMessage(address string, body []byte) error {
 	return err
 }
 
-// waitForReplies waits until so many messages were sent, and returns them.
+// waitForReplies waits until n messages were sent, and returns them.
 func waitForReplies(ctx context.Context, graph *platforms.Graph, n int) ([]platforms.GraphMessage, error) {
 	for end := time.Now().Add(answered); ; time.Sleep(20 * time.Millisecond) {
 		sent := graph.Sent()

@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// quickAnswers is how many quick answers the agent of limits has: as many as a turn reads.
+	// quickAnswers is the number of quick answers of the measured agent: as many as a turn reads.
 	quickAnswers = 1000
-	// longest is how many characters the longest message has.
+	// longest is the length of the longest message in characters.
 	longest = 4000
-	// turnsOfEach is how often each message is sent, each time by a new visitor.
+	// turnsOfEach is the number of times that each message is sent, each time by a new visitor.
 	turnsOfEach = 20
 )
 
-// craftedMessages are short messages, and messages of the greatest length that are made to keep a processor
-// busy.
+// craftedMessages returns short messages, and messages of the maximum length that are made to use much
+// processor time.
 func craftedMessages() [][2]string {
 	fill := func(of func(i int) string) string {
 		var b strings.Builder
@@ -47,7 +47,7 @@ func craftedMessages() [][2]string {
 	}
 }
 
-// limits prints the processor time of turns with an agent at the limits of the plans.
+// limits prints the processor time of turns for an agent at the limits of the plans.
 func limits(ctx context.Context, dir string) error {
 	s, err := start(ctx, filepath.Join(dir, "limits"), 1)
 	if err != nil {

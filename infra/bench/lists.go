@@ -26,7 +26,7 @@ const (
 	ends   = 20     // pages that count as the first and as the last ones
 )
 
-// A walk is what was seen on the way through a list.
+// A walk holds the results of reading a list to its end.
 type walk struct {
 	pages []costs.Row
 	times []time.Duration
@@ -36,8 +36,8 @@ type walk struct {
 	last  int64 // the counts on the first and on the last page
 }
 
-// lists walks through a long list of contacts by next, while others add and delete contacts, and prints what
-// its first pages cost and what its last.
+// lists reads a long list of contacts page by page while contacts are added and deleted, and prints the cost
+// of its first and last pages.
 func lists(ctx context.Context, dir string) error {
 	store, err := sqlite.Open(filepath.Join(dir, "lists.db"), time.Now)
 	if err != nil {
@@ -79,7 +79,7 @@ func lists(ctx context.Context, dir string) error {
 	return nil
 }
 
-// listed is an agent whose contacts are listed, and what serves the lists.
+// listed is an agent with many contacts, and the handler that lists them.
 type listed struct {
 	front    http.Handler
 	log      *costs.Recorder
@@ -88,7 +88,7 @@ type listed struct {
 	agent    int64
 	contacts *contact.Store
 	next     int // the number of the next contact
-	left     int // contacts that there are
+	left     int // contacts that exist
 }
 
 func openListed(ctx context.Context, store table.Table) (*listed, error) {
@@ -114,7 +114,7 @@ func openListed(ctx context.Context, store table.Table) (*listed, error) {
 	}, nil
 }
 
-// add adds the contact of that number.
+// add creates the nth contact.
 func (b *listed) add(ctx context.Context, n int) (contact.Contact, error) {
 	c := contact.New(0, b.agent, time.Now().UTC())
 	c.Name, c.Phone = "Ada Lovelace", fmt.Sprintf("+1415%07d", n)
@@ -122,7 +122,7 @@ func (b *listed) add(ctx context.Context, n int) (contact.Contact, error) {
 	return c, err
 }
 
-// walkAmongWrites walks a list while contacts are added and every second of them is deleted again.
+// walkAmongWrites reads a list to its end while contacts are added and every second one is deleted again.
 func (b *listed) walkAmongWrites(ctx context.Context, path string) (walk, error) {
 	written := make(chan error)
 	walking, walked := context.WithCancel(ctx)
@@ -146,7 +146,7 @@ func (b *listed) walkAmongWrites(ctx context.Context, path string) (walk, error)
 	return w, errors.Join(<-written, err)
 }
 
-// walkThrough follows a list by next to its end.
+// walkThrough reads a list to its end by its next tokens.
 func walkThrough(front http.Handler, log *costs.Recorder, key, list string) (walk, error) {
 	w := walk{seen: map[int64]bool{}}
 	for address := "http://localhost/api/v1" + list; address != ""; {
@@ -179,7 +179,8 @@ func walkThrough(front http.Handler, log *costs.Recorder, key, list string) (wal
 	return w, nil
 }
 
-// cost says what n pages from a place cost: round trips and read units of the dearest, and the median time.
+// cost describes the cost of n pages starting at from: the highest round trips and read units, and the median
+// time.
 func (w walk) cost(from, n int) string {
 	var trips int64
 	var units float64

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// parts are what is measured, in the order in which it is printed.
+// parts lists the measurements in the order in which they are printed.
 var parts = []struct {
 	name string
 	run  func(ctx context.Context, dir string) error
@@ -25,7 +25,7 @@ var parts = []struct {
 	{"deliveries", deliveries}, {"inbound", inbound}, {"against", against}, {"prices", prices},
 	{soakPart, soak}}
 
-// soakPart takes so long that it is measured only where it is named.
+// soakPart names a measurement that takes so long that it runs only when it is named.
 const soakPart = "soak"
 
 func main() {
@@ -37,8 +37,8 @@ func main() {
 	}
 }
 
-// run measures the named parts, all where no name is given. An unknown name is an error, and nothing is
-// measured.
+// run runs the named measurements, or all of them if no name is given. If a name is unknown it returns an
+// error and measures nothing.
 func run(ctx context.Context, names []string) error {
 	if len(names) == 2 && names[0] == soakService {
 		return serveSoak(ctx, names[1])
@@ -68,7 +68,7 @@ func run(ctx context.Context, names []string) error {
 	return nil
 }
 
-// quantile is the value below which that share of the durations lies.
+// quantile returns the value below which the given share of the durations lies.
 func quantile(durations []time.Duration, share float64) time.Duration {
 	sorted := slices.Sorted(slices.Values(durations))
 	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))]
@@ -78,8 +78,8 @@ func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1000)
 }
 
-// inTurn calls each function that many times, in an order that changes from round to round, so that none
-// profits from its place. It stops at the first error.
+// inTurn calls each function once per round, in an order that changes from round to round, so that no
+// function profits from its position. It stops at the first error.
 func inTurn(ctx context.Context, rounds int, fns ...func() error) error {
 	order := make([]int, len(fns))
 	for i := range order {

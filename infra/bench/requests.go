@@ -10,10 +10,10 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// rounds is how often each warm request is made.
+// rounds is the number of times that each warm request is made.
 const rounds = 1500
 
-// requests prints how long warm requests to the local service take, as a multiple of a request that does
+// requests prints the time of warm requests to the local service as a multiple of that of a request that does
 // nothing.
 func requests(ctx context.Context, dir string) error {
 	s, err := start(ctx, filepath.Join(dir, "requests"), 4)
@@ -58,7 +58,7 @@ func requests(ctx context.Context, dir string) error {
 	return nil
 }
 
-// prices prints what each request costs.
+// prices prints the cost of each request.
 func prices(ctx context.Context, dir string) error {
 	store, err := sqlite.Open(filepath.Join(dir, "prices.db"), time.Now)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"frontdesk/infra/local"
 )
 
-// A served is the local service and, beside it, a handler that does nothing, each at an address of its own.
+// A served is the local service and a handler that does nothing, each at its own address.
 type served struct {
 	client     *http.Client
 	nothing    string // the address of the handler
@@ -22,14 +22,14 @@ type served struct {
 	close      func()
 }
 
-// A workspace is one on plan enterprise with an agent.
+// A workspace is a workspace on plan enterprise: its API key and its agent.
 type workspace struct{ key, agent string }
 
-// mostAtOnce is how many requests are made at the same time at most, each by a connection that is kept.
+// mostAtOnce bounds the concurrent requests. Each uses a connection that is kept open.
 const mostAtOnce = 32
 
-// start serves, with workspaces whose agents know 25 documents and two products and arrange appointments.
-// There are several since the rate limit of a plan holds here too.
+// start starts the local service with workspaces whose agents have 25 documents, two products and
+// appointments. Several workspaces are needed because the rate limit of a plan applies here too.
 func start(ctx context.Context, dir string, workspaces int) (_ *served, err error) {
 	service, err := local.Start(ctx, local.Config{
 		Template: "template.yaml", DataDir: dir, Now: time.Now, Log: slog.New(slog.DiscardHandler),
@@ -85,7 +85,7 @@ func start(ctx context.Context, dir string, workspaces int) (_ *served, err erro
 	return s, nil
 }
 
-// call makes a request of JSON and returns the answer.
+// call sends a JSON request and returns the decoded answer.
 func (s *served) call(ctx context.Context, method, address, key string, body any) (map[string]json.RawMessage,
 	error) {
 	text, err := json.Marshal(body)

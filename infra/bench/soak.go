@@ -17,19 +17,19 @@ import (
 )
 
 const (
-	soakTurns      = 100_000 // TURNS names another number
-	soakRounds     = 10      // after each the service comes to rest and is measured
+	soakTurns      = 100_000 // the variable TURNS overrides it
+	soakRounds     = 10      // after each the service becomes idle and is measured
 	soakWorkspaces = 8
 	soakVisitors   = 8  // at once
-	soakHooks      = 6  // of each agent; so many deliveries as a conversation has turns
-	soakHanging    = 50 // one conversation in so many is of the agent whose receivers hang
+	soakHooks      = 6  // of each agent; a conversation has as many deliveries as turns
+	soakHanging    = 50 // one in this many conversations belongs to the agent whose receivers hang
 	soakGrowth     = 1.2
 )
 
-// soak plays turns of a chat, and as many deliveries to receivers that answer, fail at first, or hang, in
-// rounds with rests between them, against a service in a process of its own. It prints what the service holds
-// at each rest, and fails where something was lost or grew from the third round to the last by more than a
-// fifth. With few turns memory does, since the cache of the store is still filling.
+// soak plays chat turns, and as many deliveries to receivers that answer, fail at first, or hang, in rounds
+// with pauses between them, against a service in its own process. It prints the resources that the service
+// holds at each pause. It fails if something was lost, or grew by more than a fifth from the third round to
+// the last. With few turns memory grows more than that, since the cache of the store is still filling.
 func soak(ctx context.Context, dir string) error {
 	turns, err := strconv.Atoi(cmp.Or(os.Getenv("TURNS"), strconv.Itoa(soakTurns)))
 	if err != nil || turns < soakRounds*soakHanging*len(talk) {
@@ -71,17 +71,17 @@ func soak(ctx context.Context, dir string) error {
 		checkGrowth(rests[2], rests[soakRounds-1]))
 }
 
-// A soaked service is one under soak.
+// A soaked is a service under soak, with the clients that load it.
 type soaked struct {
-	clients  []*apitest.Client // one of each workspace
+	clients  []*apitest.Client // one per workspace
 	agents   []string          // of each workspace, that with receivers that answer
 	hanging  []string          // of each workspace, that with receivers that hang
 	sessions []string          // of the conversations, by their numbers
-	control  string            // the address that tells what the process holds
+	control  string            // address that reports the resources of the process
 	stop     func()
 }
 
-// prepare makes the agents of all workspaces with their webhooks.
+// prepare creates the agents of all workspaces with their webhooks.
 func (s *soaked) prepare(receiver string) error {
 	for i, c := range s.clients {
 		for _, kind := range []string{"good", "hang"} {
@@ -112,7 +112,7 @@ func (s *soaked) prepare(receiver string) error {
 	return nil
 }
 
-// converse plays a conversation and has it resolved, and returns how long each turn took.
+// converse plays and resolves a conversation, and returns the duration of each turn.
 func (s *soaked) converse(n int) ([]time.Duration, error) {
 	workspace := n % len(s.clients)
 	agent := s.agents[workspace]
@@ -142,8 +142,8 @@ func (s *soaked) converse(n int) ([]time.Duration, error) {
 	return took, nil
 }
 
-// round plays so many conversations from a number on, waits until all their deliveries are done, and
-// measures.
+// round plays conversations starting at number from, waits until all their deliveries are done, and measures
+// the service.
 func (s *soaked) round(ctx context.Context, from, conversations int, r *soakReceivers) (soakRest, error) {
 	s.sessions = append(s.sessions, make([]string, conversations)...)
 	next := make(chan int, conversations)
@@ -183,7 +183,7 @@ func (s *soaked) round(ctx context.Context, from, conversations int, r *soakRece
 	return rest, err
 }
 
-// A soakRest is what the service holds when nothing is under way, and how the round before it went.
+// A soakRest holds the resources of the idle service and the results of the round before.
 type soakRest struct {
 	Heap, Resident, Store int64 // bytes
 	Goroutines, Files     int
@@ -199,7 +199,7 @@ func (r soakRest) print(round int) {
 		r.Goroutines, r.Files, float64(r.Store)/mega, r.perTurn)
 }
 
-// checkGrowth compares two rests.
+// checkGrowth returns an error if a resource grew too much between two measurements.
 func checkGrowth(early, late soakRest) error {
 	var errs []error
 	for what, grown := range map[string]float64{

@@ -21,19 +21,19 @@ import (
 	"frontdesk/shared/delivery"
 )
 
-// soakService is the argument that makes this program the service under soak.
+// soakService is the argument that starts this program as the service under soak.
 const soakService = "soak-service"
 
-// controlPath is where the service under soak tells what it holds.
+// controlPath is the path at which the service under soak reports its resources.
 const controlPath = "/soak"
 
-// A soakStart is what the service under soak prints when it is ready.
+// A soakStart is the line that the service under soak prints when it is ready.
 type soakStart struct {
 	Address string
 	Keys    []string // of the workspaces
 }
 
-// serveSoak is the service under soak: the local one, which also tells what its process holds.
+// serveSoak runs the service under soak: the local service, which also reports the resources of its process.
 func serveSoak(ctx context.Context, dir string) error {
 	service, err := local.Start(ctx, local.Config{
 		Template: "template.yaml", DataDir: dir, Now: time.Now, AllowHosts: "127.0.0.1",
@@ -65,7 +65,7 @@ func serveSoak(ctx context.Context, dir string) error {
 	return nil
 }
 
-// holds returns what this process and its store hold.
+// holds returns the resources that this process and its store use.
 func holds(dir string) soakRest {
 	runtime.GC()
 	var memory runtime.MemStats
@@ -126,7 +126,7 @@ func startSoak(ctx context.Context, dir string) (*soaked, error) {
 	return s, nil
 }
 
-// rest measures what the service holds.
+// rest returns the resources that the service uses.
 func (s *soaked) rest() (soakRest, error) {
 	a, err := s.clients[0].Try("GET", s.control, nil)
 	if err != nil {
@@ -136,12 +136,12 @@ func (s *soaked) rest() (soakRest, error) {
 	return r, json.Unmarshal([]byte(a.Body), &r)
 }
 
-// workspaceSession is what s.sessions holds of a conversation.
+// workspaceSession returns the entry of s.sessions for a conversation.
 func workspaceSession(workspace int, agent string, session any) string {
 	return fmt.Sprint(workspace, " ", agent, " ", session)
 }
 
-// checkMessages expects both messages of every turn in the history of each session.
+// checkMessages returns an error unless the history of each session has both messages of every turn.
 func (s *soaked) checkMessages() error {
 	var mu sync.Mutex
 	messages := 0
@@ -169,8 +169,8 @@ func (s *soaked) checkMessages() error {
 	return err
 }
 
-// checkDeliveries expects every delivery at its receiver: once, or twice where the first attempt failed, or
-// as often as there are attempts where the receiver hangs.
+// checkDeliveries returns an error unless every delivery reached its receiver: once, or twice if the first
+// attempt failed, or once per attempt if the receiver hangs.
 func (s *soaked) checkDeliveries(r *soakReceivers) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -198,11 +198,11 @@ func (s *soaked) checkDeliveries(r *soakReceivers) error {
 type soakReceivers struct {
 	mu       sync.Mutex
 	attempts map[string]int // by path and delivery
-	ended    int            // deliveries of which the last attempt came
+	ended    int            // deliveries whose last attempt came
 	hanging  int            // requests that hang now
 }
 
-// want returns how many attempts a delivery takes.
+// want returns the number of attempts that a delivery needs.
 func (r *soakReceivers) want(id string) int {
 	switch {
 	case strings.HasPrefix(id, "/hang/"):
@@ -240,11 +240,11 @@ func (r *soakReceivers) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// settling is how long the service is left alone once the last attempt was made: it stores the outcome, and
-// idle connections are closed.
+// settling is the pause after the last attempt. The service stores the outcome in it and closes idle
+// connections.
 const settling = 15 * time.Second
 
-// await waits until every delivery of so many conversations had its last attempt, and a while longer.
+// await waits until every delivery of the conversations had its last attempt, and then for settling.
 func (r *soakReceivers) await(ctx context.Context, conversations int) error {
 	done := func() (int, bool) {
 		r.mu.Lock()

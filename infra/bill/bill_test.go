@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// update has TestExamples write the bills that it works out into the page that has them.
+// update makes TestExamples write the computed bills into docs/operating.md.
 var update = flag.Bool("update", false, "write the bills that are worked out into docs/operating.md")
 
 const page = "../../docs/operating.md"
 
-// pageAndPrices returns the text of the page, and what is measured.
+// pageAndPrices returns the text of docs/operating.md and the measured costs.
 func pageAndPrices(t *testing.T) ([]byte, measured) {
 	t.Helper()
 	text, err := os.ReadFile(page)
@@ -29,7 +29,7 @@ func pageAndPrices(t *testing.T) ([]byte, measured) {
 	return text, m
 }
 
-// TestExamples holds the bills of docs/operating.md to what is measured.
+// TestExamples compares the bills of docs/operating.md with the measured costs.
 func TestExamples(t *testing.T) {
 	text, m := pageAndPrices(t)
 	example := regexp.MustCompile("```sh\nmake costs (.+)\n```\n\n((?:\\|.*\n)+)")
@@ -65,7 +65,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestRequests holds the prices of requests in docs/operating.md to what is measured.
+// TestRequests compares the prices of requests in docs/operating.md with the measured costs.
 func TestRequests(t *testing.T) {
 	text, m := pageAndPrices(t)
 	want, err := m.printRequests()
@@ -88,7 +88,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestBill adds up what costs nothing.
+// TestBill checks the charges of a bill without traffic.
 func TestBill(t *testing.T) {
 	m, err := measure(t.Context(), "../../template.yaml")
 	if err != nil {

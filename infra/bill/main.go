@@ -2,7 +2,7 @@
 //
 //	go run ./infra/bill -visits 20000 -conversations 300
 //
-// It asks nobody: the product is played over an embedded table, and prices are list prices.
+// It makes no network calls: it runs the product over an embedded table and uses list prices.
 package main
 
 import (

@@ -22,7 +22,7 @@ const (
 	storedGB     = 0.25 + 0.20 // a month, with recovery to any second
 )
 
-// What is assumed of every request, as measured on one machine.
+// Assumptions about every request, as measured on one machine.
 const (
 	logLine          = 500 // bytes
 	conversationSize = 6.4 * (1 << 10)
@@ -46,11 +46,13 @@ const (
 // What is assumed of a person who works with the dashboard. On each of 22 days it stands open for eight
 // hours: for one of them it has the focus and asks for changes every 3.5 s, for three it is visible and asks
 // every 15 s, for four it is hidden and asks every 60 s (functions/console/app/state.ts). What the person
-// opens and does are 300 requests a day, priced as lists of conversations.
+// opens and does are 300 requests a day, priced as lists of conversations; of viewing and writing in
+// conversations that others may see, 150 reports a day.
 const (
 	workingDays   = 22
 	changesLooks  = workingDays * 3600 * (1/3.5 + 3/15.0 + 4/60.0)
 	dashboardUses = workingDays * 300
+	reportsOfUse  = workingDays * 150
 )
 
 // pollsOfPoller is how often one of Lambda's pollers asks an empty queue in a month, for 20 s each time.
@@ -66,12 +68,12 @@ func pollers(q template.QueueEvent) int {
 	return 2
 }
 
-// ofRequest is the price of a request: the gateway, the function, its line in the log and the table.
+// ofRequest returns the price of a request: the gateway, the function, its line in the log and the table.
 func ofRequest(r costs.Row) float64 {
 	return gatewayCall + functionTime(r) + logLine*logByte + r.ReadUnits*readUnit + r.WriteUnits*writeUnit
 }
 
-// functionTime is the price of the call of a function that answers a request.
+// functionTime returns the price of the call of a function that answers a request.
 func functionTime(r costs.Row) float64 {
 	memory, work := requestMemory, requestWork
 	if strings.Contains(r.Request, "/chat/ ") || strings.Contains(r.Request, "/send/") {
@@ -80,13 +82,13 @@ func functionTime(r costs.Row) float64 {
 	return functionCall + memory*(float64(r.RoundTrips)*roundTrip+work)*memoryTime
 }
 
-// ofDelivery is the price of a delivery to a webhook.
+// ofDelivery returns the price of a delivery to a webhook.
 func ofDelivery(r costs.DeliveryRow) float64 {
 	return deliveryRequests*queueRequest + deliveryCalls*functionCall + deliveryTime*memoryTime +
 		logLine*logByte + r.ReadUnits*readUnit + r.WriteUnits*writeUnit
 }
 
-// traffic is what a stack does in a month.
+// traffic is the monthly load of a stack.
 type traffic struct {
 	visits        float64 // page views with a chat box
 	conversations float64 // in the chat box
@@ -106,14 +108,14 @@ type charge struct {
 
 func (c charge) total() float64 { return c.count * c.each }
 
-// measured is what the product's parts were measured to cost.
+// measured holds the measured costs of the product's parts.
 type measured struct {
 	requests []costs.Row
 	delivery costs.DeliveryRow // that of one event to one webhook, at the first attempt
 	pollers  int               // of the queues that feed functions
 }
 
-// row is what the request of that name was measured to take.
+// row returns the measured costs of the request of that name.
 func (m measured) row(name string) (costs.Row, error) {
 	i := slices.IndexFunc(m.requests, func(r costs.Row) bool { return r.Request == name })
 	if i < 0 {
@@ -122,13 +124,13 @@ func (m measured) row(name string) (costs.Row, error) {
 	return m.requests[i], nil
 }
 
-// request is the price of the request of that name.
+// request returns the price of the request of that name.
 func (m measured) request(name string) (float64, error) {
 	r, err := m.row(name)
 	return ofRequest(r), err
 }
 
-// bill is what traffic costs in a month. The chat box sends an Idempotency-Key with each message.
+// bill returns the monthly charges for traffic. The chat box sends an Idempotency-Key with each message.
 func (m measured) bill(t traffic) ([]charge, error) {
 	charges := []charge{
 		{what: "page views with a chat box", count: t.visits},
@@ -137,6 +139,7 @@ func (m measured) bill(t traffic) ([]charge, error) {
 		{what: "looks for news in an open chat box", count: t.conversations * t.messages * t.looks},
 		{what: "looks of the dashboard for changes", count: math.Round(t.people * changesLooks)},
 		{what: "other requests of the dashboard", count: t.people * dashboardUses},
+		{what: "reports of who is at a conversation", count: t.people * reportsOfUse},
 	}
 	for i, name := range []string{
 		"GET /widget/{embed_key}/config/",
@@ -145,6 +148,7 @@ func (m measured) bill(t traffic) ([]charge, error) {
 		"GET /widget/{embed_key}/history/ (after the last)",
 		"GET /changes/ (after)",
 		"GET /agents/{agent_id}/conversations/",
+		"POST /conversations/{id}/presence/",
 	} {
 		var err error
 		if charges[i].each, err = m.request(name); err != nil {

@@ -27,8 +27,10 @@ test("how the chat box behaves is set, and the box shown beside it does so", asy
   await page.getByLabel(/Take pictures and PDF/).check();
   await page.getByLabel(/Play a sound/).check();
   await page.getByLabel(/Say that the box is Frontdesk/).uncheck();
+  await page.getByLabel("Websites it may run on").fill("https://ada.example/shop\nbikes.example");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved").first().waitFor();
+  assert.deepEqual((await settings()).allowed_domains, ["ada.example", "bikes.example"]);
   const expected = { size: "large", offset_side: 40, offset_bottom: 64, position: "left", form_name: "required", form_email: "optional", form_phone: "off",
     show_sources: "all", show_team: false, ask_rating: false, accept_files: true, sound: true, powered_by: false };
   const stored = await settings();
@@ -42,6 +44,7 @@ test("how the chat box behaves is set, and the box shown beside it does so", asy
   await page.getByLabel("Pixels from the side").fill("201"); // the browser refuses it, and nothing is stored
   await page.getByRole("button", { name: "Save" }).click();
   assert.equal((await settings()).offset_side, 40);
+  assert.equal((await api("PATCH", `agents/${agent.id}/widget/`, { allowed_domains: [] })).status, 200);
   assert.equal((await api("PATCH", `agents/${agent.id}/widget/`, Object.fromEntries(Object.keys(expected).map((name) => [name, initial[name]])))).status, 200);
   await page.reload();
   await page.getByRole("button", { name: "Save" }).waitFor();

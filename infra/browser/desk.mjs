@@ -105,13 +105,17 @@ export async function healthy(page, name) {
       return JSON.parse(result.value);
     });
     assert.deepEqual(found, [], `${name} at ${width}, ${scheme}`);
-    if (process.env.SCREENSHOTS) {
-      await mkdir(process.env.SCREENSHOTS, { recursive: true });
-      await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
-    }
+    await pictured(page, `${name}-${width}-${scheme}`);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** Takes a picture of a page where they are wanted. */
+export async function pictured(page, name) {
+  if (!process.env.SCREENSHOTS) return;
+  await mkdir(process.env.SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
 }
 
 /** Waits until a check holds, 8 s at most. */

@@ -41,6 +41,7 @@ test("g and a letter lead to a page, ? helps, and letters in fields are letters"
   await page.getByRole("dialog", { name: "Keys" }).waitFor();
   await healthy(page, "help");
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "detached" }); // it has the letters while it is open
   await page.keyboard.press("g");
   await page.keyboard.press("c");
   await page.getByLabel("Find contacts").pressSequentially("gi?");
@@ -50,6 +51,7 @@ test("g and a letter lead to a page, ? helps, and letters in fields are letters"
   await page.keyboard.press("?");
   await page.getByLabel("Single letters do something").uncheck();
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "detached" });
   await page.keyboard.press("g");
   await page.keyboard.press("i");
   await page.waitForTimeout(300);

@@ -153,10 +153,58 @@ func TestInbox(t *testing.T) {
 	eventually(t, &c.Client, "/contacts/?q=jurgen", 1)
 	eventually(t, &c.Client, "/contacts/?q=1512345", 0)
 	eventually(t, &c.Client, "/contacts/?q=15112345", 1)
-	for _, request := range []string{"PATCH " + path, "GET " + path + "notes/", "POST " + path + "notes/"} {
+	for _, request := range []string{"PATCH " + path, "GET " + path + "notes/", "POST " + path + "notes/",
+		"POST " + path + "presence/"} {
 		method, address, _ := strings.Cut(request, " ")
-		stranger.WantError(t, 404, "not_found", "", method, address, map[string]any{"content": "x"})
+		stranger.WantError(t, 404, "not_found", "", method, address,
+			map[string]any{"content": "x", "activity": "viewing"})
 	}
+}
+
+// TestPresence has a visitor type to a person, and the person to the visitor.
+func TestPresence(t *testing.T) {
+	c := Open(t).Client(t, "pro")
+	agent := shop(t, c)
+	visitor, widget, _ := c.widget(t, agent)
+	first := visitor.Want(t, 200, "POST", widget+"send/", map[string]any{"message": "Can I bring my dog?"})
+	session := map[string]any{"session_id": first.Text("session_id")}
+	path := "/conversations/" + first.Number("conversation_id") + "/"
+	if a := visitor.Want(t, 200, "POST", widget+"typing/", session); a.Fields["person"] != false {
+		t.Errorf("%s", a.Body)
+	}
+	c.Want(t, 200, "POST", path+"handoff/", nil)
+	cursor := c.Want(t, 200, "GET", "/changes/", nil).Text("cursor")
+	if a := visitor.Want(t, 200, "POST", widget+"typing/", session); a.Fields["person"] != true {
+		t.Errorf("%s", a.Body)
+	}
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		a := c.Want(t, 200, "GET", "/changes/?after="+url.QueryEscape(cursor), nil)
+		if there := a.Fields["presence"].([]any); len(there) == 1 {
+			types := there[0].(map[string]any)
+			if types["visitor"] != true || fmt.Sprint(types["conversation_id"]) !=
+				first.Number("conversation_id") || fmt.Sprint(types["writing_seconds"]) == "0" {
+				t.Errorf("%s", a.Body)
+			}
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s", a.Body)
+		}
+	}
+	seen := c.Want(t, 200, "POST", path+"presence/", map[string]any{"activity": "writing"})
+	if there := seen.Fields["presence"].([]any); len(there) != 1 {
+		t.Errorf("%s", seen.Body)
+	}
+	if a := visitor.Want(t, 200, "GET", widget+"history/?after=0&session_id="+first.Text("session_id"),
+		nil); fmt.Sprint(a.Fields["writing"]) != "[]" || len(a.Fields["writing"].([]any)) != 1 {
+		t.Errorf("%s", a.Body) // an API key has no name
+	}
+	c.WantError(t, 400, "validation_error", "activity", "POST", path+"presence/",
+		map[string]any{"activity": "sleeping"})
+	visitor.WantError(t, 400, "validation_error", "session_id", "POST", widget+"typing/",
+		map[string]any{"session_id": "x"})
+	visitor.WantError(t, 404, "not_found", "", "POST", widget+"typing/",
+		map[string]any{"session_id": "11111111-2222-4333-8444-555555555555"})
 }
 
 // TestReplyOverWhatsApp has a person reply in a conversation over WhatsApp, in which that may be refused.

@@ -79,7 +79,7 @@ func TestDifficult(t *testing.T) {
 		{"nonsense service and name", "plumber", []turn{
 			{"can you book me a unicorn wash for tomorrow at 10", "", "booked", ""},
 			{"asdf", "", "booked", ""},
-			{"lol no", "", "booked", ""},
+			{"lol no", "", "booked:|see you", ""},
 		}, nil, 0},
 		{"call back", "plumber", []turn{
 			{"can someone ring me back about my boiler pls", person, unsure, "handoff"},

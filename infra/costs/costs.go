@@ -18,15 +18,15 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Row is what one kind of request costs.
+// A Row is the cost of one kind of request.
 type Row struct {
-	Request    string // method and path without the prefix, with what makes it special in brackets
+	Request    string // method and path without the prefix, and what is special about it in brackets
 	RoundTrips int64
 	ReadUnits  float64
 	WriteUnits float64
 }
 
-// A Recorder is the slog.Handler that catches the line which the HTTP kit logs for each request.
+// A Recorder is a slog.Handler that records the line which the HTTP kit logs for each request.
 type Recorder struct {
 	mu   sync.Mutex
 	last map[string]slog.Value
@@ -57,7 +57,7 @@ func (r *Recorder) Handle(_ context.Context, record slog.Record) error {
 	return nil
 }
 
-// Last is what the request of the last line cost, without its name.
+// Last returns the cost of the last logged request, without its name.
 func (r *Recorder) Last() Row {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -68,17 +68,18 @@ func (r *Recorder) Last() Row {
 	}
 }
 
-// A step is a request of the story that is measured. In paths and bodies {name} is what an earlier step kept.
+// A step is a request of the measured story. In paths and bodies, {name} is a value that an earlier step
+// kept.
 type step struct {
 	request      string // as in Row
 	method, path string
 	body         string
 	once         string            // the Idempotency-Key, "" for none
-	keep         map[string]string // name: key of the answer
-	silent       bool              // only makes ready what a later step needs
-	session      bool              // in the session that began last, in place of the API key
+	keep         map[string]string // names of values to keep, by their keys in the answer
+	silent       bool              // only prepares a later step; not measured
+	session      bool              // sent with the latest session instead of the API key
 	signed       string            // the app secret that Meta signs the body with, "" for none
-	// prepare, where it is there, makes ready what no request can, and the step is none.
+	// prepare, if not nil, replaces the request and prepares what no request can.
 	prepare func(context.Context, play) error
 }
 
@@ -86,7 +87,7 @@ const document = `Our shop is open from Monday to Friday from 9 am to 6 pm and o
 	`We are closed on Sundays. Parking is free behind the house. Dogs are welcome. ` +
 	`Orders over 50 euros are delivered free of charge within two days.`
 
-// longDocument has more different words than fit one transaction.
+// longDocument has more distinct words than fit into one transaction.
 func longDocument() string {
 	var b strings.Builder
 	for n := range 150 {
@@ -95,16 +96,16 @@ func longDocument() string {
 	return b.String()
 }
 
-// orderReady is a WhatsApp message that may be sent at any time.
+// orderReady is a WhatsApp template, which may be sent at any time.
 const orderReady = `{"to": "+14155550123", "type": "template", "template_name": "order_ready", "template_params": ["Ada", "4711"]}`
 
-// ownSession is the id of a session that a caller made up. It names no conversation.
+// ownSession is a session id that a caller invented. It names no conversation.
 const ownSession = "6f1c2e0a-9d4b-4c57-8a3e-2b7f5d901c46"
 
-// noAnswer is a question that the agent has no answer to.
+// noAnswer is a question that the agent cannot answer.
 const noAnswer = "Who won the football world cup in 1974?"
 
-// story are the requests, in an order that has each find what it needs.
+// story lists the requests, in an order in which each finds what it needs.
 var story = []step{
 	{request: "GET /me/", method: "GET", path: "/me/"},
 	{prepare: invited},
@@ -245,7 +246,7 @@ var story = []step{
 		path: "/agents/{agent}/chat/history/?session_id=" + ownSession},
 	{request: "GET /widget/{embed_key}/config/", method: "GET", path: "/widget/{embed}/config/"},
 	{request: "POST /widget/{embed_key}/send/ (first)", method: "POST", path: "/widget/{embed}/send/",
-		body: `{"message": "Are you open on Saturdays?"}`, keep: map[string]string{"visit": "session_id"}},
+		body: `{"message": "Are you open on Saturdays?"}`, keep: map[string]string{"visit": "session_id", "visited": "conversation_id"}},
 	{request: "POST /widget/{embed_key}/send/ (next)", method: "POST", path: "/widget/{embed}/send/",
 		body: `{"message": "Is parking free?", "session_id": "{visit}"}`,
 		keep: map[string]string{"reply": "message_id"}},
@@ -268,6 +269,16 @@ var story = []step{
 		body: `{"name": "receipt.pdf", "data": "JVBERi0xLjcK", "session_id": "{visit}"}`},
 	{method: "PATCH", path: "/agents/{agent}/widget/", body: `{"accept_files": false}`, silent: true},
 	{request: "GET /widget/{embed_key}/team/", method: "GET", path: "/widget/{embed}/team/"},
+	{request: "POST /widget/{embed_key}/typing/", method: "POST", path: "/widget/{embed}/typing/",
+		body: `{"session_id": "{visit}"}`},
+	{method: "POST", path: "/conversations/{visited}/handoff/", silent: true},
+	{request: "POST /widget/{embed_key}/typing/ (to a person)", method: "POST",
+		path: "/widget/{embed}/typing/", body: `{"session_id": "{visit}"}`},
+	{request: "POST /conversations/{id}/presence/", method: "POST",
+		path: "/conversations/{visited}/presence/", body: `{"activity": "writing"}`},
+	{request: "GET /widget/{embed_key}/history/ (while a person writes)", method: "GET",
+		path: "/widget/{embed}/history/?session_id={visit}&after={reply}"},
+	{method: "POST", path: "/conversations/{visited}/resume-ai/", silent: true},
 	{method: "POST", path: "/agents/{agent}/chat/",
 		body: `{"message": "Is parking free?", "session_id": "{session}"}`,
 		keep: map[string]string{"conversation": "conversation_id"}, silent: true},
@@ -289,6 +300,9 @@ var story = []step{
 	{request: "GET /conversations/{id}/notes/", method: "GET", path: "/conversations/{conversation}/notes/"},
 	{request: "GET /changes/", method: "GET", path: "/changes/", keep: map[string]string{"cursor": "cursor"}},
 	{request: "GET /changes/ (after)", method: "GET", path: "/changes/?after={cursor}"},
+	{method: "POST", path: "/conversations/{visited}/presence/", body: `{"activity": "viewing"}`,
+		silent: true},
+	{request: "GET /changes/ (somebody writes)", method: "GET", path: "/changes/?after={cursor}"},
 	{request: "GET /messages/", method: "GET", path: "/messages/?conversation_id={conversation}"},
 	{request: "GET /messages/{id}/", method: "GET", path: "/messages/{reply}/"},
 	{request: "POST /conversations/{id}/handoff/", method: "POST",
@@ -378,7 +392,7 @@ var story = []step{
 	{request: "DELETE /agents/{agent_id}/", method: "DELETE", path: "/agents/{agent}/"},
 }
 
-// steps are those of the whole story.
+// steps returns the steps of the whole story.
 func steps() ([]step, error) {
 	rest := slices.Concat(playbookSteps(), webhooks(), actions(), funnels())
 	standard, err := collections(slices.Concat(story, rest))
@@ -387,8 +401,8 @@ func steps() ([]step, error) {
 	return slices.Concat(story, []step{agent}, standard, rest), err
 }
 
-// Measure plays the story to a service that logs to the recorder. The rows come in the story's order; equal
-// rows are one.
+// Measure runs the story against a service that logs to the recorder. The rows are in the story's order,
+// without duplicates.
 func Measure(ctx context.Context, service http.Handler, log *Recorder, to Workspace) ([]Row, error) {
 	p := newPlay(to)
 	all, err := steps()
@@ -413,8 +427,7 @@ func Measure(ctx context.Context, service http.Handler, log *Recorder, to Worksp
 	return rows, nil
 }
 
-// batches are what a request took to store how often it and those before it called, which few requests do:
-// see package rate.
+// batches is the cost of storing the number of calls, which only a few requests do: see package rate.
 type batches struct {
 	mu            sync.Mutex
 	ofKeys, other float64 // write units
@@ -426,7 +439,7 @@ func (b *batches) add(uses ...table.Use) {
 	for _, use := range uses {
 		switch kind, _, _ := strings.Cut(use.Key.PK, "/"); kind {
 		case "key", "signed-in":
-			if use.WriteUnits == 1 { // more are those of a key or session that is made or deleted
+			if use.WriteUnits == 1 { // more: a key or session is created or deleted
 				b.ofKeys++
 			}
 		case "visitor":
@@ -435,14 +448,15 @@ func (b *batches) add(uses ...table.Use) {
 	}
 }
 
-// without is what the request costs that stores no batch: with its key or session read in place of written.
+// without returns the cost of a request that stores no batch: its key or session is read instead of
+// written.
 func (b *batches) without(r Row) Row {
 	r.ReadUnits += b.ofKeys
 	r.WriteUnits -= b.ofKeys + b.other
 	return r
 }
 
-// do makes the request of a step.
+// do sends the request of a step.
 func (p play) do(ctx context.Context, service http.Handler, s step) error {
 	if s.prepare != nil {
 		return s.prepare(ctx, p)
@@ -480,7 +494,7 @@ func (p play) do(ctx context.Context, service http.Handler, s step) error {
 	return nil
 }
 
-// fill replaces the names in braces by what earlier steps kept.
+// fill replaces names in braces by the values that earlier steps kept.
 func (p play) fill(text string) string {
 	for name, value := range p.kept {
 		text = strings.ReplaceAll(text, "{"+name+"}", value)

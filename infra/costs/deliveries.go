@@ -28,19 +28,20 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// A DeliveryRow is what one delivery to a webhook costs, of several that are made together: from the event in
-// the table's stream on.
+// A DeliveryRow is the average cost of a delivery to a webhook when several are made together, from the
+// event in the table's stream on.
 type DeliveryRow struct {
 	Delivery string
-	// Queue is the requests to SQS: to send messages, and those with which Lambda receives and deletes them.
+	// Queue is the number of requests to SQS: to send messages, and those with which Lambda receives and
+	// deletes them.
 	Queue float64
-	// Table is the requests to the table.
+	// Table is the cost of the requests to the table.
 	Table      float64
 	ReadUnits  float64
 	WriteUnits float64
 }
 
-// MeasureDeliveries has deliveries made by the functions of the product, over an empty table.
+// MeasureDeliveries makes deliveries with the functions of the product, over an empty table.
 func MeasureDeliveries(ctx context.Context, store table.Table) ([]DeliveryRow, error) {
 	var rows []DeliveryRow
 	for _, kind := range []struct {
@@ -72,16 +73,16 @@ func MeasureDeliveries(ctx context.Context, store table.Table) ([]DeliveryRow, e
 	return rows, nil
 }
 
-// A mailroom is an agent with webhooks, and what brings events to them.
+// A mailroom is an agent with webhooks, and the functions that deliver events to them.
 type mailroom struct {
 	product.Parts
 	account, agent int64
 	receiver       *httptest.Server
-	messages       []queue.Outgoing // waiting, of all queues
+	messages       []queue.Outgoing // waiting in all queues
 	requests       int              // to the queues
 }
 
-// newMailroom makes one whose receiver refuses so many attempts.
+// newMailroom returns a mailroom whose receiver refuses a number of attempts per delivery.
 func newMailroom(ctx context.Context, store table.Table, webhooks, refusals int) (*mailroom, error) {
 	ids := id.NewSource(time.Now)
 	m := &mailroom{account: ids.Next()}
@@ -106,7 +107,7 @@ func newMailroom(ctx context.Context, store table.Table, webhooks, refusals int)
 		return nil, err
 	}
 	m.agent = made.ID
-	// The first delivery of a workspace makes its budget.
+	// The first delivery of a workspace creates
 	budget := delivery.TableBudget{Table: store, Now: time.Now}
 	if _, err := budget.Take(ctx, delivery.Receiver{AccountID: m.account}, delivery.Limits{}, 1); err != nil {
 		return nil, err
@@ -131,7 +132,7 @@ func (m *mailroom) Send(_ context.Context, messages ...queue.Outgoing) error {
 	return nil
 }
 
-// deliver takes that many events from the stream to their webhooks, and says what it cost.
+// deliver delivers a number of events from the stream to their webhooks, and returns the cost.
 func (m *mailroom) deliver(ctx context.Context, n int) (table.Cost, error) {
 	workers := product.Workers(m.Parts)
 	ctx, meter := table.WithMeter(ctx)
@@ -165,7 +166,7 @@ func (m *mailroom) deliver(ctx context.Context, n int) (table.Cost, error) {
 	return meter.Cost(), nil
 }
 
-// call gives a function its event. It must report no item as failed.
+// call invokes a function with an event, and fails if it reports a failed item.
 func call(ctx context.Context, function eventsource.Function, event any) error {
 	payload, err := json.Marshal(event)
 	if err != nil {

@@ -10,22 +10,22 @@ import (
 	"frontdesk/shared/table"
 )
 
-// What one partition of DynamoDB takes in a second. A busy partition is split, down to a single item, so what
-// the table has is spread by its items. Only new things at the end of a list are not: an index is in the
-// order in which things were made, so all that are new belong to one partition.
+// Limits of one partition of DynamoDB, per second. A busy partition is split, down to a single item, so the
+// table's load spreads over its items. The end of a list does not spread: an index is ordered by creation,
+// so all new entries are in one partition.
 const (
 	partitionWrites = 1000
 	partitionReads  = 3000
 )
 
-// A Place is what DynamoDB keeps in one partition at the worst: an item of the table, or the end of a list,
-// which is a partition key of an index.
+// A Place is the smallest unit that DynamoDB cannot split: an item of the table, or a partition key of an
+// index, whose end is written.
 type Place struct {
 	Index table.Index
 	Key   string
 }
 
-// placeOf is the place of an item by its key there.
+// placeOf returns the place of an item by its key.
 func placeOf(index table.Index, key table.Key) Place {
 	if index == table.Primary {
 		return Place{index, key.PK + " " + key.SK}
@@ -33,19 +33,19 @@ func placeOf(index table.Index, key table.Key) Place {
 	return Place{index, key.PK}
 }
 
-// A Load is how busy a turn of a chat makes a place.
+// A Load is the use of a place by the turns of a chat.
 type Load struct {
 	Place
 	WriteUnits, ReadUnits float64
-	visitors              map[int]bool // whose turns used it
+	visitors              map[int]bool // the visitors whose turns used it
 }
 
-// Most is the greatest rate of turns, in a second, that the place takes.
+// Most returns the maximum rate of turns per second that the place allows.
 func (l Load) Most() float64 {
 	return min(partitionWrites/max(l.WriteUnits, 1e-9), partitionReads/max(l.ReadUnits, 1e-9))
 }
 
-// recordTurns has visitors chat with one agent, so many turns each, and notes what that takes.
+// recordTurns lets visitors chat with one agent, a number of turns each, and records the writes.
 func recordTurns(
 	ctx context.Context, templateFile string, store table.Table, visitors, turns int,
 ) (*heat, error) {
@@ -88,16 +88,16 @@ func recordTurns(
 	return heat, nil
 }
 
-// A heat notes which places calls to the table use.
+// A heat records which places the calls to the table use.
 type heat struct {
-	turn turn // the one that is under way
+	turn turn // the current turn
 
 	mu    sync.Mutex
 	loads map[Place]*Load
 	uses  map[string]map[string]map[turn]float64 // write units by partition key, sort key and turn
 }
 
-// written is what all turns wrote, in write units.
+// written returns the write units of all turns.
 func (h *heat) written() (sum float64) {
 	for _, l := range h.loads {
 		sum += l.WriteUnits
@@ -105,8 +105,8 @@ func (h *heat) written() (sum float64) {
 	return sum
 }
 
-// shared returns the loads of the places that several visitors used, for each of so many turns, the busiest
-// first. What belongs to one visitor alone is spread over the table.
+// shared returns the loads of the places that several visitors used, per turn, the busiest first. What
+// belongs to a single visitor spreads over the table.
 func (h *heat) shared(turns int) []Load {
 	var loads []Load
 	for _, l := range h.loads {
@@ -122,7 +122,7 @@ func (h *heat) shared(turns int) []Load {
 	return loads
 }
 
-// add notes what a call took.
+// add records a call.
 func (h *heat) add(uses ...table.Use) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

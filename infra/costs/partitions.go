@@ -11,24 +11,24 @@ import (
 	"frontdesk/shared/table"
 )
 
-// What is assumed of a busy hour, and of how DynamoDB splits a partition that is too busy.
+// Assumptions about a busy hour, and about how DynamoDB splits a busy partition.
 const (
-	turnGap   = 30  // seconds between two turns of a visitor
-	splitTime = 60  // seconds for which a partition is too busy before it is split
-	warmUp    = 600 // seconds after which nothing is to throttle
+	turnGap   = 30  // seconds between the turns of a visitor
+	splitTime = 60  // seconds of overload before a partition is split
+	warmUp    = 600 // seconds after which nothing may throttle
 	hour      = 3600
 )
 
-// A trace is what visitors' turns took of one partition key, recorded turn by turn: of items that all of them
-// use, and of items of their own, which lie in the order in which their visitors came.
+// A trace is what the turns of visitors write to one partition key: to items that all of them share, and to
+// items of their own, which are ordered by when their visitors came.
 type trace struct {
 	shared map[string]float64 // write units of a turn, by the item's sort key
 	own    []float64          // write units of a visitor's n-th turn
 }
 
-// throttles simulates a busy hour at a rate of turns in a second, and reports whether DynamoDB refuses writes
-// of the partition key after the warm-up. A partition that is too busy is split in the middle of its writes;
-// one item cannot be split.
+// throttles simulates a busy hour at a number of turns per second, and reports whether DynamoDB refuses
+// writes to the partition key after the warm-up. An overloaded partition is split in the middle of its
+// writes; a single item cannot be split.
 func (t trace) throttles(rate float64) bool {
 	for _, units := range t.shared {
 		if rate*units > partitionWrites {
@@ -36,8 +36,8 @@ func (t trace) throttles(rate float64) bool {
 		}
 	}
 	visitors := rate / float64(max(1, len(t.own)))
-	bounds := []int{-hour} // where partitions begin, by when the visitor came
-	busy := []int{0}       // for how many seconds each was too busy
+	bounds := []int{-hour} // where partitions begin, by the time when the visitor came
+	busy := []int{0}       // seconds of overload of each
 	for now := range hour {
 		writes := make([]float64, len(bounds))
 		for turn, units := range t.own {
@@ -62,7 +62,7 @@ func (t trace) throttles(rate float64) bool {
 	return false
 }
 
-// partition is the one that a visitor's item is in.
+// partition returns the partition of a visitor's item.
 func partition(bounds []int, came int) int {
 	p, found := slices.BinarySearch(bounds, came)
 	if !found {
@@ -71,8 +71,8 @@ func partition(bounds []int, came int) int {
 	return max(0, p)
 }
 
-// greatestRate is the greatest rate of turns at which none of the traces throttles, in tens, and a partition
-// key that throttles beyond it.
+// greatestRate returns the maximum rate of turns, in steps of ten, at which no trace throttles, and a
+// partition key that throttles beyond it.
 func greatestRate(traces map[string]*trace) (rate float64, next string) {
 	for rate = 10; ; rate += 10 {
 		for key, t := range traces {
@@ -83,8 +83,8 @@ func greatestRate(traces map[string]*trace) (rate float64, next string) {
 	}
 }
 
-// rewriting are the traces as they would be if each turn wrote its conversation into the list of open ones,
-// as a list that holds more than keys has it.
+// rewriting returns the traces as if each turn wrote its conversation into the list of open ones, as it
+// would if the list held more than keys.
 func rewriting(traces map[string]*trace) map[string]*trace {
 	all := maps.Clone(traces)
 	for key, t := range traces {
@@ -100,18 +100,18 @@ func rewriting(traces map[string]*trace) map[string]*trace {
 	return all
 }
 
-// A fleet is many agents, each of which has so many turns in a second.
+// A fleet is many agents with the same number of turns per second each.
 type fleet struct {
 	agents int
 	rate   float64
-	traces map[string]*trace // of one agent, whose workspace has no other
+	traces map[string]*trace // of one agent whose workspace has no other
 }
 
-// settles simulates a new table on demand, which has four partitions, from the moment that all agents are
-// in use. Keys lie on it by a hash; a partition that is too busy is split where half of its writes lie on
-// either side. What a visitor writes of their own is spread evenly: perTurn is what a turn writes in all. It
-// returns after how many seconds no partition is too busy any more, and how many there are then; or a key
-// that is too busy by itself.
+// settles simulates a new on-demand table, which has four partitions, from the moment that all agents are
+// used. Keys are placed by a hash; an overloaded partition is split where half of its writes are on either
+// side. What visitors write to their own items is spread evenly; perTurn is the total of a turn. It returns
+// the number of seconds until no partition is overloaded and the number of partitions then, or a key that
+// is overloaded by itself.
 func (f fleet) settles(perTurn float64) (seconds, partitions int, hot string) {
 	type place struct{ at, units float64 }
 	var places []place
@@ -161,7 +161,7 @@ func (f fleet) settles(perTurn float64) (seconds, partitions int, hot string) {
 	}
 }
 
-// units are the write units of a turn.
+// units returns the write units of a turn.
 func (t trace) units() (sum float64) {
 	for _, units := range t.shared {
 		sum += units
@@ -172,8 +172,8 @@ func (t trace) units() (sum float64) {
 	return sum
 }
 
-// traces are what was recorded of the partition keys that several visitors used, each of whom had so many
-// turns.
+// traces returns what was recorded for the partition keys that several visitors used, each with the same
+// number of turns.
 func (h *heat) traces(visitors, turns int) map[string]*trace {
 	all := map[string]*trace{}
 	for key, uses := range h.uses {
@@ -199,10 +199,10 @@ func (h *heat) traces(visitors, turns int) map[string]*trace {
 	return all
 }
 
-// A turn is one that was recorded.
+// A turn is a recorded turn.
 type turn struct{ visitor, turn int }
 
-// record notes what a turn writes, by partition key and sort key.
+// record records the writes of a turn, by partition key and sort key.
 func (h *heat) record(use table.Use) {
 	if use.WriteUnits == 0 {
 		return

@@ -19,8 +19,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Serve puts the endpoints of a template together over a table, with a log that tells what each request cost.
-// What they call outside is stood in for, until the process ends.
+// Serve serves the endpoints of a template over a table, with a log of the cost of each request. External
+// services are replaced by stand-ins until the process ends.
 func Serve(templateFile string, store table.Table) (http.Handler, *Recorder, error) {
 	keys := &secret.Keys{Read: secret.Static(secret.NewKey())}
 	return serve(templateFile, store, keys, id.NewSource(time.Now))
@@ -48,8 +48,8 @@ func serve(
 	return service, log, err
 }
 
-// MeasureRequests measures the requests of a workspace of its own, which it makes on the plan pro in a store
-// that is otherwise not used meanwhile.
+// MeasureRequests measures the requests of a workspace that it creates, on the plan pro, in a store that
+// nothing else uses meanwhile.
 func MeasureRequests(ctx context.Context, templateFile string, store table.Table) ([]Row, error) {
 	ids := id.NewSource(time.Now)
 	ids.Rand = new(even)
@@ -65,14 +65,14 @@ func MeasureRequests(ctx context.Context, templateFile string, store table.Table
 	return Measure(ctx, service, log, to)
 }
 
-// newWorkspace makes a workspace on a plan.
+// newWorkspace creates a workspace on a plan.
 func newWorkspace(ctx context.Context, store table.Table, plan string) (Workspace, error) {
 	workspaces := auth.Workspaces{Table: store, Now: time.Now, IDs: id.NewSource(time.Now)}
 	account, key, err := workspaces.Create(ctx, "Acme", plan)
 	return Workspace{store, account.ID, key.Text}, err
 }
 
-// even has ids end alike, so that all conversations of the story are in one part of their lists: how they are
+// even makes all ids end alike, so that all conversations of the story are in one shard of their lists: the
 // spread changes what a list costs.
 type even struct{ last uint16 }
 
@@ -83,7 +83,7 @@ func (e *even) Read(p []byte) (int, error) {
 	return 2, nil
 }
 
-// unread is a queue that nobody reads.
+// unread is a queue without a consumer.
 type unread struct{}
 
 func (unread) Send(context.Context, ...queue.Outgoing) error { return nil }

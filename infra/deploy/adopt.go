@@ -14,16 +14,16 @@ import (
 // adoptionTime is how long the table may take for each change that prepares it.
 const adoptionTime = 10 * time.Minute
 
-// An adoption prepares a table that the stack does not make itself: one that was restored, which DynamoDB
-// makes without stream, expiry and protection, or one that a deleted stack left.
+// An adoption prepares a table that the stack does not create itself: a restored one, which DynamoDB creates
+// without stream, expiry and protection, or one that a deleted stack left.
 type adoption struct {
 	client *dynamodb.Client
 	table  string
 	view   types.StreamViewType // of the template's own table
 }
 
-// prepare gives the table what the template's own has, where it lacks it, and returns the ARN of its stream.
-// The error says so where the table is not one of Frontdesk's.
+// prepare adds the settings of the template's table that the table lacks, and returns the ARN of its stream.
+// It returns an error if the table is not one of Frontdesk's.
 func (a *adoption) prepare(ctx context.Context) (stream string, err error) {
 	described, err := a.describe(ctx)
 	if err != nil {
@@ -93,7 +93,7 @@ func (a *adoption) update(ctx context.Context, change *dynamodb.UpdateTableInput
 	return active.Wait(ctx, &dynamodb.DescribeTableInput{TableName: &a.table}, adoptionTime)
 }
 
-// expire has DynamoDB delete expired items.
+// expire makes DynamoDB delete expired items.
 func (a *adoption) expire(ctx context.Context) error {
 	found, err := a.client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: &a.table})
 	if err != nil {

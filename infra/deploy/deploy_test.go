@@ -171,7 +171,7 @@ func TestOverrides(t *testing.T) {
 	}
 }
 
-// TestChanged has what a stack, deployed from elsewhere, was deployed with.
+// TestChanged reads the settings of a stack that was deployed from elsewhere.
 func TestChanged(t *testing.T) {
 	parameters := []template.Parameter{
 		{Name: "Architecture", Default: "arm64"}, {Name: "LogRetention", Default: "30"},
@@ -209,7 +209,8 @@ func TestSpelling(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	d := &deployment{stack: "acme", region: "eu-central-1"}
 	got := d.commandLine(map[string]string{
-		"ExistingTable": "t", "AlarmEmail": "ops@acme.example", "OpenAiBaseUrl": "https://x.example/v1?a=1&b=it's",
+		"ExistingTable": "t", "AlarmEmail": "ops@acme.example",
+		"OpenAiBaseUrl": "https://x.example/v1?a=1&b=it's",
 	})
 	want := "make deploy STACK=acme REGION=eu-central-1 ALARM_EMAIL=ops@acme.example EXISTING_TABLE=t " +
 		`OPEN_AI_BASE_URL='https://x.example/v1?a=1&b=it'\''s'`
@@ -250,7 +251,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestMail tells of an account whose mail SES keeps in its sandbox, where the stack receives mail.
+// TestMail checks that an account in the sandbox of SES is reported if the stack receives mail.
 func TestMail(t *testing.T) {
 	for name, test := range map[string]struct {
 		domain, answer string
@@ -265,14 +266,16 @@ func TestMail(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ses := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.URL.Path != "/v2/email/account" || !strings.Contains(r.Header.Get("Authorization"), "/ses/") {
-					t.Errorf("%s %s, %q", r.Method, r.URL, r.Header.Get("Authorization"))
+				signature := r.Header.Get("Authorization")
+				if r.URL.Path != "/v2/email/account" || !strings.Contains(signature, "/ses/") {
+					t.Errorf("%s %s, %q", r.Method, r.URL, signature)
 				}
 				w.WriteHeader(test.status)
 				fmt.Fprint(w, test.answer)
 			}))
 			defer ses.Close()
-			d := &deployment{region: "eu-central-1", values: map[string]string{"InboundMailDomain": test.domain},
+			d := &deployment{region: "eu-central-1",
+				values: map[string]string{"InboundMailDomain": test.domain},
 				settings: aws.Config{Region: "eu-central-1", BaseEndpoint: &ses.URL,
 					Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
 						return aws.Credentials{AccessKeyID: "id", SecretAccessKey: "secret"}, nil

@@ -23,7 +23,8 @@ func (d *deployment) checkMail(ctx context.Context) finding {
 		f.problem = "SES has switched sending off for the account"
 		f.remedy = "See Amazon SES > Account dashboard for the reason."
 	case !account.Production:
-		f.problem = "the account is in the sandbox, which sends 200 mails a day and to verified addresses only"
+		f.problem = "the account is in the sandbox, which sends 200 mails a day and to verified addresses " +
+			"only"
 		f.remedy = "Ask for production access under Amazon SES > Account dashboard. It takes a day or so."
 	}
 	return f

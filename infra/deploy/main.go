@@ -2,9 +2,9 @@
 //
 //	deploy            check that the account is ready, build, deploy, remember the settings
 //	deploy preflight  check that the account is ready, and change nothing
-//	deploy delete     delete the stack; its table stays, and a later deployment with EXISTING_TABLE adopts it
-//	deploy rollback   deploy the release before, or the version that TO names, with the settings of the stack
-//	deploy logs       print the log of the functions, and go on as it grows; FILTER and SINCE narrow it, FOLLOW=no ends
+//	deploy delete     delete the stack; its table stays, and EXISTING_TABLE of a later deployment adopts it
+//	deploy rollback   deploy the previous release, or version TO, with the settings of the stack
+//	deploy logs       print and follow the log of the functions; FILTER and SINCE narrow it, FOLLOW=no ends
 //
 // Settings come from the environment: STACK (the stack that was deployed last, at first "frontdesk"), REGION
 // (the one that the stack was deployed to, at first that of the AWS configuration), and every parameter of
@@ -96,7 +96,7 @@ func run(ctx context.Context, args []string) error {
 	return errors.New("the commands are preflight, delete, logs, rollback, or none to deploy")
 }
 
-// A deployment is one stack with what it is deployed with.
+// A deployment is a stack and the settings that it is deployed with.
 type deployment struct {
 	stack, region string
 	given         map[string]string // parameters whose values are not the template's defaults
@@ -150,9 +150,9 @@ func variable(parameter string) string {
 	return b.String()
 }
 
-// deploy does everything. The settings are remembered once the stack stands, so that a failed attempt with a
-// wrong value does not outlive itself; its region is remembered in any case, since a stack may be there to be
-// deleted.
+// deploy checks the account, and builds and deploys the stack. It stores the settings only once the stack is
+// deployed, so that a wrong value of a failed attempt is not used again. It stores the region in any case,
+// since the failed stack may have to be deleted.
 func (d *deployment) deploy(ctx context.Context, memory stack.Memory) error {
 	if err := d.preflight(ctx); err != nil {
 		return err
@@ -209,9 +209,9 @@ func (d *deployment) adopt(ctx context.Context) error {
 	return nil
 }
 
-// overrides returns the parameters to deploy with: those that were given, those that follow from the account
-// and the table, and the template's defaults of those that were given before. What is left out keeps the
-// value that the standing stack has, so that a checkout which remembers nothing changes nothing by itself.
+// overrides returns the parameters to deploy with: the given ones, those derived from the account and the
+// table, and the template's defaults of those that were given before. Other parameters keep the values of the
+// deployed stack, so that a checkout without stored settings does not change them.
 func (d *deployment) overrides() map[string]string {
 	all := maps.Clone(d.given)
 	for name := range d.standing {
@@ -238,7 +238,7 @@ func (d *deployment) remember(memory stack.Memory, parameters map[string]string)
 	return stack.Memory{Last: d.stack, Stacks: stacks}.Write(".")
 }
 
-// delete deletes the stack and forgets it. The table is retained by the template.
+// delete deletes the stack and its stored settings. The template retains the table.
 func (d *deployment) delete(
 	ctx context.Context, memory stack.Memory, parameters []template.Parameter,
 ) error {
@@ -319,7 +319,7 @@ func (d *deployment) command(ctx context.Context, name string, args ...string) e
 	return cmd.Run()
 }
 
-// printAddress prints where the API is.
+// printAddress prints the address of the API.
 func (d *deployment) printAddress(ctx context.Context) error {
 	standing, err := stack.Describe(ctx, d.settings, d.stack)
 	if err == nil {

@@ -35,8 +35,8 @@ type finding struct {
 	fatal           bool
 }
 
-// preflight checks that the account is ready for the stack, and prints what it finds with what to do about
-// it. The error says that something was found which would make the deployment fail.
+// preflight checks that the account is ready for the stack, and prints each problem with its remedy. It
+// returns an error if a problem would make the deployment fail.
 func (d *deployment) preflight(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -117,7 +117,7 @@ func (d *deployment) checkConcurrency(ctx context.Context) finding {
 	return f
 }
 
-// checkReservation tells whether the account has what PublicConcurrency reserves, for each of
+// checkReservation checks that the account has the concurrency that PublicConcurrency reserves for each of
 // publicFunctions.
 func (d *deployment) checkReservation() finding {
 	wanted, err := strconv.Atoi(d.values["PublicConcurrency"])
@@ -175,8 +175,8 @@ func covers(names []string, domain string) bool {
 	return false
 }
 
-// brief is what AWS answered where err has its answer, else the last line of an error of the SDK. With DEBUG it is all
-// of the error.
+// brief returns the answer of AWS if err contains one, else the last line of the SDK's error. With DEBUG it
+// returns the whole error.
 func brief(err error) string {
 	text := err.Error()
 	if os.Getenv("DEBUG") != "" {

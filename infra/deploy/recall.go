@@ -16,10 +16,9 @@ import (
 // given.
 var derived = []string{"ExistingTableStream", "ConcurrencyAlarm"}
 
-// recall reads from AWS what a standing stack was deployed with, where it was not deployed from this checkout
-// but, say, from a pipeline or by a colleague. Otherwise the functions would be built for the processor of
-// the template's default and deployed as of another, and a rollback would not see the table that the stack
-// has adopted.
+// recall reads the parameters of a deployed stack from AWS if it was not deployed from this checkout but, for
+// example, from a pipeline. Without them the functions could be built for the wrong processor, and a rollback
+// would not know the table that the stack has adopted.
 func (d *deployment) recall(ctx context.Context, memory *stack.Memory,
 	parameters []template.Parameter) error {
 	if _, known := memory.Stacks[d.stack]; known || d.region == "" {

@@ -14,9 +14,9 @@ import (
 	"frontdesk/shared/release"
 )
 
-// rollback deploys another version of this repository, the release before where TO names none: from a
-// checkout of its own, with the settings that the stack has. It refuses where that version does not know one
-// of them, since an adopted table, say, would give way to an empty one.
+// rollback deploys version TO of this repository, or the previous release if TO is not set, from a separate
+// checkout and with the settings of the stack. It returns an error if that version lacks one of the settings,
+// since an adopted table, for example, would be replaced by an empty one.
 func (d *deployment) rollback(ctx context.Context, env func(string) string) error {
 	to := cmp.Or(env("TO"), release.Previous)
 	if _, err := stack.Describe(ctx, d.settings, d.stack); err != nil {

@@ -14,11 +14,11 @@ import (
 //go:embed elasticmq.pom.xml
 var elasticmqPOM []byte
 
-// A Queue is one that an ElasticMQ has from its start.
+// A Queue is a queue that an ElasticMQ creates at its start.
 type Queue struct {
 	Name       string
-	Delay      time.Duration // of messages that name none, in whole seconds
-	Visibility time.Duration // of receivers who name none, in whole seconds; 0 is 30 seconds, as in SQS
+	Delay      time.Duration // default for messages, in whole seconds
+	Visibility time.Duration // default for receivers, in whole seconds; 0 is 30 seconds, as in SQS
 	// MaxReceives is how often a message is received before it goes to the queue DeadLetters; 0 is without
 	// end.
 	MaxReceives int
@@ -31,7 +31,7 @@ type Queue struct {
 func ElasticMQ(queues ...Queue) Emulator {
 	var ready []string
 	for _, q := range queues {
-		// It answers before it has made the queues.
+		// It answers before it has created the queues.
 		ready = append(ready, "/?Action=GetQueueUrl&QueueName="+url.QueryEscape(q.Name))
 	}
 	return Emulator{
@@ -54,7 +54,7 @@ func ElasticMQ(queues ...Queue) Emulator {
 	}
 }
 
-// elasticmqConfig is the server's configuration, in HOCON.
+// elasticmqConfig returns the server's configuration in HOCON.
 func elasticmqConfig(port int, queues []Queue) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `include classpath("application.conf")

@@ -1,9 +1,8 @@
-// Package emulator installs and runs the servers that stand for parts of AWS on one machine: DynamoDB Local,
-// which is Amazon's own, and ElasticMQ for SQS. Tests run against them, and so does the stack under sam
-// local.
+// Package emulator installs and runs servers that emulate AWS services on one machine: Amazon's DynamoDB
+// Local, and ElasticMQ for SQS. Tests and the stack under sam local use them.
 //
-// They come out of Maven Central into the folder .cache of the repository, once, and need java and mvn. A
-// server ends with the process that started it, however that process ends.
+// They are installed once from Maven Central into the folder .cache of the repository, and need java and mvn.
+// A server ends when the process that started it ends, for whatever reason.
 package emulator
 
 import (
@@ -19,8 +18,8 @@ import (
 type Emulator struct {
 	// Name is what the emulator is called on the command line and in the cache.
 	Name string
-	// Variable is the name of the environment variable that, when set, has the address of one that runs
-	// already.
+	// Variable is the name of the environment variable that holds the address of a running emulator, if
+	// there is one.
 	Variable string
 
 	pom []byte // the Maven project whose dependencies are the server
@@ -39,7 +38,7 @@ func All() []Emulator { return []Emulator{DynamoDB(), ElasticMQ()} }
 // ErrNoTools says that java or mvn is missing.
 var ErrNoTools = errors.New("emulator: java (17 or newer) and mvn are needed")
 
-// need returns ErrNoTools, with the one that is missing, when not all of the tools are there.
+// need returns ErrNoTools with the missing tool unless all tools are installed.
 func (e Emulator) need(tools ...string) error {
 	for _, tool := range tools {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -49,14 +48,14 @@ func (e Emulator) need(tools ...string) error {
 	return nil
 }
 
-// Install puts the emulator's libraries into the cache, where they are not there yet.
+// Install downloads the emulator's libraries into the cache unless they are there already.
 func (e Emulator) Install(ctx context.Context) error {
 	_, err := e.install(ctx)
 	return err
 }
 
-// Start installs the emulator where it is not yet and runs it on the port of this machine, or on a free one
-// when port is 0. It returns when the server answers. The caller stops it.
+// Start installs the emulator if necessary and runs it on the port, or on a free one if port is 0. It returns
+// when the server answers. The caller must stop it.
 func (e Emulator) Start(ctx context.Context, port int) (*Server, error) {
 	if err := e.need("java"); err != nil {
 		return nil, err
@@ -82,7 +81,7 @@ func (e Emulator) Start(ctx context.Context, port int) (*Server, error) {
 	return e.serve(ctx, args, temp, port)
 }
 
-// freePort returns a port that nothing listens on at the moment.
+// freePort returns a port that is currently unused.
 func freePort() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

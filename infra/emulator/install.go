@@ -15,9 +15,8 @@ import (
 // so that an old Maven takes the same one.
 const copyDependencies = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 
-// install returns the folder of the emulator's libraries. Where it is missing it is filled beside its place
-// and moved there whole, so that several processes may install at once and one that is killed leaves nothing
-// half done.
+// install returns the folder of the emulator's libraries. If it is missing, install fills a temporary folder
+// and renames it, so that several processes may install at once and a killed one leaves no partial folder.
 func (e Emulator) install(ctx context.Context) (string, error) {
 	root, err := repository()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A Server is an emulator that runs.
+// A Server is a running emulator.
 type Server struct {
 	Address string // such as http://127.0.0.1:8000
 
@@ -39,8 +39,8 @@ exit $status`
 // startTime is how long a server may take to answer. They need some two seconds, on a busy machine more.
 const startTime = time.Minute
 
-// serve runs java with the arguments in the folder temp, which goes with the server, and returns when
-// something answers on the port.
+// serve runs java with the arguments in the folder temp, which is removed with the server, and returns when
+// the port answers.
 func (e Emulator) serve(ctx context.Context, args []string, temp string, port int) (*Server, error) {
 	s := &Server{
 		Address: fmt.Sprintf("http://127.0.0.1:%d", port),
@@ -77,8 +77,8 @@ func (e Emulator) serve(ctx context.Context, args []string, temp string, port in
 	return s, nil
 }
 
-// awaitAnswer returns when the server answers a request of the path with the status, or with any when that is
-// 0.
+// awaitAnswer returns when the server answers a request for the path with the status, or with any status if
+// that is 0.
 func (s *Server) awaitAnswer(ctx context.Context, path string, status int) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Address+path, nil)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// SkipVariable is the environment variable that, when it is 1, lets tests go on without emulators.
+// SkipVariable is the environment variable that, if it is 1, skips tests instead of starting emulators.
 const SkipVariable = "FRONTDESK_WITHOUT_EMULATORS"
 
 // running are the servers that tests of this process share, by the emulator's name.
@@ -16,9 +16,9 @@ var running struct {
 	servers map[string]*Server
 }
 
-// Endpoint returns the address of the emulator for a test: of the one that e.Variable names, or of one that
-// runs as long as the test process. The test fails where none can run, and is skipped when SkipVariable says
-// so.
+// Endpoint returns the address of the emulator for a test: the one in e.Variable, or that of one that runs as
+// long as the test process. Instead of starting one it skips the test if SkipVariable is 1. If none can run
+// the test fails.
 func (e Emulator) Endpoint(t testing.TB) string {
 	t.Helper()
 	if address := os.Getenv(e.Variable); address != "" {

@@ -4,9 +4,10 @@ import (
 	"fmt"
 
 	"frontdesk/infra/answers"
+	"frontdesk/shared/language"
 )
 
-// madeUp measures the answers to the questions of businesses that are made up, in nine languages. With
+// madeUp measures the answers to the questions of businesses that are made up, in twelve languages. With
 // misses it lists the questions that got a wrong answer or none.
 func madeUp(s *service, folder string, misses bool, said *calibration) error {
 	businesses, err := answers.Load(folder)
@@ -54,14 +55,16 @@ func (r *replies) add(o replies) {
 	r.wrong, r.unanswered, r.declined = r.wrong+o.wrong, r.unanswered+o.unanswered, r.declined+o.declined
 }
 
-// play teaches an agent what a business knows, and asks it.
+// play teaches an agent what a business knows, and asks it. A business in a language that the product does
+// not speak has an agent in the default one.
 func (r *replies) play(s *service, b answers.Business) error {
 	var faqs []map[string]string
 	for _, f := range b.FAQs {
 		faqs = append(faqs, map[string]string{"question": f.Question, "answer": f.Answer})
 	}
 	var agent struct{ ID int64 }
-	err := s.post("/agents/", map[string]any{"name": b.Name, "language": b.Language, "faqs": faqs}, &agent)
+	tag := language.Of(b.Language).Tag()
+	err := s.post("/agents/", map[string]any{"name": b.Name, "language": tag, "faqs": faqs}, &agent)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,8 @@
 // Command eval measures how well the built-in engine answers, through the API, and prints a table. The folder
 // that it is given holds public data:
 //
-//   - hint3-*-train.csv and hint3-*-test.csv, of the HINT3 data set: the questions of a bot with phrasings, and what
-//     visitors asked. The columns are sentence and label; the label NO_NODES_DETECTED is out of scope.
+//   - hint3-*-train.csv and hint3-*-test.csv, of the HINT3 data set: the questions of a bot with phrasings,
+//     and what visitors asked. The columns are sentence and label; NO_NODES_DETECTED is out of scope.
 //   - clinc150.json, of the CLINC150 data set: lists of pairs of a sentence and an intent.
 //   - xquad-en-*.json, in the format of SQuAD.
 //   - customers: a folder with conversations, and the program run.py that plays and grades them with Python.

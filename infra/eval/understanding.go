@@ -97,7 +97,7 @@ func (c *count) add(w io.Writer, l phrasing.Line, misses bool) {
 			{&t.skill, right},
 			{&t.act, slices.Contains(l.Acts, understand.Act(act).String())},
 			{&t.own, r.Language == l.Language},
-			{&t.other, understand.Language(other, said) == l.Language},
+			{&t.other, understand.Language(said, other) == l.Language},
 		} {
 			if part.right {
 				*part.count++

@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/queue"
 )
 
-// A failure is what a mapping's destination is told of changes that were given up: of Lambda's record of it,
-// what is known here.
+// A failure is the record that a mapping's destination gets of changes that were given up: those parts of
+// Lambda's record that are known here.
 type failure struct {
 	Version        string         `json:"version"`
 	RequestContext requestContext `json:"requestContext"`
@@ -28,7 +28,8 @@ type batchInfo struct {
 	BatchSize           int    `json:"batchSize"`
 }
 
-// giveUp tells the destination and reports whether it was told: else the batch is tried again.
+// giveUp sends the failure to the destination and reports whether that succeeded; otherwise the batch is
+// retried.
 func (s *Stream) giveUp(ctx context.Context, batch []change, attempts int) bool {
 	info := batchInfo{
 		StreamARN:           s.ARN,

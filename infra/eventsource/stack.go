@@ -12,7 +12,7 @@ import (
 	"frontdesk/shared/table/dynamo"
 )
 
-// A Stack is what the functions of a template are called by.
+// A Stack is what the event sources of a template read from.
 type Stack struct {
 	Queue      func(name string) queue.Queue // by the logical name
 	Feed       table.Feed
@@ -24,7 +24,7 @@ type Stack struct {
 // A Source calls a function until its context ends.
 type Source interface{ Run(context.Context) error }
 
-// Sources are what calls a function, as its events in the template say. It may be none.
+// Sources returns the event sources of a function, from its events in the template; nil if it has none.
 func (s Stack) Sources(f template.Function, call Function) ([]Source, error) {
 	var all []Source
 	for _, e := range f.Queues {

@@ -14,6 +14,7 @@ import (
 	"frontdesk/shared/agent"
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
+	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/id"
 	"frontdesk/shared/knowledge"
 	"frontdesk/shared/table/sqlite"
@@ -21,7 +22,7 @@ import (
 
 // A sample is something that the engine may answer, with what speaks for it and whether it is right.
 type sample struct {
-	aspects []float64
+	aspects vector
 	right   bool
 	group   string // what it is of: a business, or a set of public data
 }
@@ -40,6 +41,7 @@ type collector struct {
 	engine  *builtin.Engine
 	samples map[builtin.Way][]sample
 	choices []choice
+	results results
 }
 
 const account = 1
@@ -65,7 +67,7 @@ type learned struct {
 	id       int64
 	language string
 	corpus   knowledge.Corpus
-	faqs     []ai.Passage
+	fields   []ai.Passage // what stands in the agent itself
 }
 
 // teach makes an agent that has the documents.
@@ -99,7 +101,7 @@ func (c *collector) request(
 	})
 	return ai.Request{
 		Language: l.language, Message: question, MaxLength: length,
-		Passages:   slices.Concat(l.faqs, found.Passages),
+		Passages:   slices.Concat(l.fields, found.Passages),
 		Neighbours: found.Neighbours, Weights: found.Weights, Chunks: found.Chunks,
 	}, err
 }
@@ -113,7 +115,7 @@ func (c *collector) note(
 		if !slices.Contains(ways, e.Way) {
 			continue
 		}
-		s := sample{e.Aspects, right(e.Text), group}
+		s := sample{sparse(e.Aspects), right(e.Text), group}
 		if e.Way == builtin.Sentence {
 			compete.all = append(compete.all, s)
 			continue
@@ -139,14 +141,25 @@ func (c *collector) businesses(ctx context.Context, folder string) error {
 		if err != nil {
 			return err
 		}
-		for _, f := range b.FAQs {
-			l.faqs = append(l.faqs, ai.Passage{Questions: []string{f.Question}, Text: f.Answer})
-		}
+		l.fields = fieldsOf(b)
 		if err := c.play(ctx, b, l); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// fieldsOf are the passages of what stands in the agent itself.
+func fieldsOf(b answers.Business) (all []ai.Passage) {
+	for _, f := range b.FAQs {
+		all = append(all, ai.Passage{Questions: []string{f.Question}, Text: f.Answer})
+	}
+	if b.About != "" {
+		all = append(all, ai.Passage{Title: b.Name, Text: b.About})
+	}
+	var a agent.Agent
+	a.AvailableServices = b.Services
+	return append(all, skill.FieldsOf(a, b.Language)...)
 }
 
 // play asks a business its questions. A question that goes on with another has the right answer to
@@ -168,10 +181,17 @@ func (c *collector) play(ctx context.Context, b answers.Business, l learned) err
 			return err
 		}
 		if !q.GoesOn {
-			c.note(r, b.Name, q.Answered, builtin.Sentence)
+			c.note(r, b.Name, q.Answered, builtin.Sentence, builtin.Brief)
 		}
-		r.History, r.Topic = history, topic
-		c.note(r, b.Name, q.Answered, builtin.Brief)
+		if r.History, r.Topic = history, topic; len(history) > 0 {
+			c.note(r, b.Name, q.Answered, builtin.Sentence, builtin.Brief)
+		}
+		if len(q.Wants) > 0 {
+			c.results.answerable++
+			if slices.ContainsFunc(r.Passages, func(p ai.Passage) bool { return q.Answered(p.Text) }) {
+				c.results.found++
+			}
+		}
 		reply, subject, err := c.answer(ctx, r, q)
 		if err != nil {
 			return err
@@ -201,8 +221,12 @@ func (c *collector) answer(
 	ctx context.Context, r ai.Request, q answers.Question,
 ) (text, subject string, err error) {
 	reply, err := c.engine.Reply(ctx, r)
-	if err != nil || q.Answered(reply.Text) {
-		return reply.Text, reply.Subject, err
+	if err != nil {
+		return "", "", err
+	}
+	c.results.note(q, reply)
+	if q.Answered(reply.Text) {
+		return reply.Text, reply.Subject, nil
 	}
 	for _, p := range r.Passages {
 		if len(p.Questions) > 0 && q.Answered(p.Text) {

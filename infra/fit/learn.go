@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"slices"
 )
@@ -13,6 +14,25 @@ const (
 	pace   = 0.05
 	ridge  = 0.0005
 )
+
+// A vector is the components of one that are not zero, by their places.
+type vector []struct {
+	at int
+	x  float64
+}
+
+// sparse is the vector of some components.
+func sparse(all []float64) (v vector) {
+	for i, x := range all {
+		if x != 0 {
+			v = append(v, struct {
+				at int
+				x  float64
+			}{i, x})
+		}
+	}
+	return v
+}
 
 // An adam is the state of Adam (Kingma and Ba, 2015) for some weights.
 type adam struct {
@@ -61,8 +81,7 @@ func weightsOf(groups []string, share float64) map[string]float64 {
 func isPublic(group string) bool { return group == "xquad0" || group == "xquad1" }
 
 // logistic fits a logistic regression to samples. The weights are drawn to zero.
-func logistic(samples []sample) []float64 {
-	n := len(samples[0].aspects)
+func logistic(samples []sample, n int) []float64 {
 	w, g := make([]float64, n), make([]float64, n)
 	var groups []string
 	for _, s := range samples {
@@ -80,8 +99,8 @@ func logistic(samples []sample) []float64 {
 		}
 		for _, s := range samples {
 			d := weight[s.group] * (sigmoid(dot(w, s.aspects)) - one(s.right)) / total
-			for i, x := range s.aspects {
-				g[i] += d * x
+			for _, c := range s.aspects {
+				g[c.at] += d * c.x
 			}
 		}
 		a.step(w, g)
@@ -92,8 +111,8 @@ func logistic(samples []sample) []float64 {
 // conditional fits a conditional logit to choices (McFadden, "Conditional logit analysis of
 // qualitative choice behavior", 1974). Where several of a choice are right, any of them will do. The
 // weights are drawn to what they were.
-func conditional(choices []choice, before []float64, strength float64) []float64 {
-	w := slices.Clone(before)
+func conditional(choices []choice, n int, strength float64) []float64 {
+	w := make([]float64, n)
 	g := make([]float64, len(w))
 	var groups []string
 	for _, c := range choices {
@@ -107,7 +126,7 @@ func conditional(choices []choice, before []float64, strength float64) []float64
 	var a adam
 	for range rounds / 3 {
 		for i := range g {
-			g[i] = strength * (w[i] - before[i])
+			g[i] = strength * w[i]
 		}
 		for _, c := range choices {
 			of := weight[c.group] / total
@@ -118,8 +137,8 @@ func conditional(choices []choice, before []float64, strength float64) []float64
 			}
 			for i, s := range c.all {
 				d := of * (p[i] - p[i]*one(s.right)/max(rightly, 1e-12))
-				for k, x := range s.aspects {
-					g[k] += d * x
+				for _, c := range s.aspects {
+					g[c.at] += d * c.x
 				}
 			}
 		}
@@ -171,26 +190,29 @@ func first(choices []choice, w []float64) (one, two float64) {
 }
 
 // unseen are the probabilities of samples by models that have not learnt from their groups.
-func unseen(samples []sample) []float64 {
+func unseen(samples []sample, n int) []float64 {
 	p := make([]float64, len(samples))
-	var groups []string
-	for _, s := range samples {
-		if !slices.Contains(groups, s.group) {
-			groups = append(groups, s.group)
-		}
-	}
-	for _, g := range groups {
-		others := slices.DeleteFunc(slices.Clone(samples), func(s sample) bool {
-			return s.group == g && len(groups) > 1
-		})
-		w := logistic(others)
+	for fold := range folds {
+		others := slices.DeleteFunc(slices.Clone(samples),
+			func(s sample) bool { return foldOf(s.group) == fold })
+		w := logistic(others, n)
 		for i, s := range samples {
-			if s.group == g {
+			if foldOf(s.group) == fold {
 				p[i] = sigmoid(dot(w, s.aspects))
 			}
 		}
 	}
 	return p
+}
+
+// folds is how many parts the groups are put into, of which each is left out once.
+const folds = 8
+
+// foldOf is the part that a group is in.
+func foldOf(group string) int {
+	h := fnv.New32a()
+	h.Write([]byte(group))
+	return int(h.Sum32() % folds)
 }
 
 // report prints how the probabilities of samples do.
@@ -227,10 +249,10 @@ func report(name string, samples []sample, p []float64) {
 	}
 }
 
-func dot(w, x []float64) float64 {
+func dot(w []float64, v vector) float64 {
 	sum := 0.0
-	for i, a := range x {
-		sum += w[i] * a
+	for _, c := range v {
+		sum += w[c.at] * c.x
 	}
 	return sum
 }

@@ -19,7 +19,7 @@ func main() {
 	root := flag.String("root", ".", "the project's folder")
 	data := flag.String("data", "", "folder of the public data")
 	more := flag.String("businesses", "", "folder of more businesses, in files as those of infra/answers")
-	step := flag.String("step", "rank", "rank or sure")
+	step := flag.String("step", "rank", "rank, sure, validate or measure")
 	flag.Parse()
 	if err := run(context.Background(), *root, *data, *more, *step); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
@@ -52,10 +52,17 @@ func run(ctx context.Context, root, data, more, step string) error {
 		}
 	}
 	f := currentFigures()
-	if step == "rank" {
+	switch step {
+	case "validate":
+		f.validate(c)
+		return nil
+	case "rank":
 		f.rank(c)
-	} else {
+	case "sure":
 		f.sure(c)
+	default:
+		c.results.print()
+		return nil
 	}
 	return f.write(filepath.Join(root, "shared/ai/builtin/figures.go"))
 }

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxParagraph is how many characters a paragraph of the documents may have.
+// maxParagraph bounds the characters of a paragraph of the documents.
 const maxParagraph = 800
 
-// listItem begins a paragraph of its own.
+// listItem matches the start of a list item, which counts as a paragraph.
 var listItem = regexp.MustCompile(`^ *(-|\d+\.) `)
 
 // TestParagraphs holds the paragraphs of the documents to a length that is read at once. Tables and blocks of

@@ -1,4 +1,4 @@
-// Package habits holds the project to rules that no single package can keep alone.
+// Package habits checks rules that span the packages of the project.
 package habits
 
 import (
@@ -51,8 +51,8 @@ func packages(t *testing.T) []pkg {
 	}
 }
 
-// TestImports keeps functions apart from each other, what is shared below what uses it, the domain free of
-// HTTP, and what is slow to start or meant for one machine out of the Lambdas.
+// TestImports checks that functions do not import each other, that shared packages do not import their users,
+// that the domain does not import HTTP, and that Lambdas import nothing that is slow to start or local.
 func TestImports(t *testing.T) {
 	for _, p := range packages(t) {
 		path := strings.TrimPrefix(p.ImportPath, module)
@@ -150,8 +150,7 @@ func TestPackagesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestRoutes holds the template's paths to those of the functions: each function is given exactly what it
-// serves.
+// TestRoutes checks that the template routes exactly those paths to each function that the function serves.
 func TestRoutes(t *testing.T) {
 	stack, err := template.Read("../../template.yaml")
 	if err != nil {

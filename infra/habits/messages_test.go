@@ -52,7 +52,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// mentions reports whether a function's body names one of those.
+// mentions reports whether a function's body uses one of the names.
 func mentions(f *ast.FuncDecl, names ...string) bool {
 	found := false
 	ast.Inspect(f, func(node ast.Node) bool {

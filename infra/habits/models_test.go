@@ -13,7 +13,7 @@ import (
 	"frontdesk/shared/ai"
 )
 
-// TestModels holds the template and the documents to the table of language models.
+// TestModels checks the template and the documents against the table of language models.
 func TestModels(t *testing.T) {
 	read := func(file string) string {
 		text, err := os.ReadFile("../../" + file)
@@ -71,7 +71,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// dollars is a price in dollars for a million tokens.
+// dollars returns a price in dollars per million tokens.
 func dollars(micro int64) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", float64(micro)/1e6), "0"), ".")
 }

@@ -1,14 +1,13 @@
-// Command hostile plays visitors who mean no good to the service of BASE_URL and API_KEY, over all paths
-// that need no key: those of the widget, of platforms, of signing in and of the files that browsers load.
-// They come with the sessions of others, of erased contacts and of deleted agents, with odd and long texts,
-// with claims whose signatures are wrong, with links, cookies and answers of passkeys that were used before,
-// with posts that a platform signed, and with broken bodies.
+// Command hostile sends hostile requests to the service of BASE_URL and API_KEY, over all paths that need no
+// key: those of the widget, of platforms, of signing in and of the files that browsers load. The requests
+// have sessions of other visitors, of erased contacts and of deleted agents, odd and long texts, claims with
+// wrong signatures, used links, cookies and passkey answers, posts signed by a platform, and broken bodies.
 //
 //	serve hostile -requests 4000
 //
-// It fails where an answer is a 5xx, where a refusal is not in the API's form, where something is told that
-// was said in another's session, and where somebody is signed in. The service has to believe
-// X-Forwarded-For, so that the visitors have addresses of their own.
+// It fails if an answer is a 5xx, if a refusal is not in the API's form, if an answer reveals messages of
+// another visitor's session, or if somebody is signed in. The service has to trust X-Forwarded-For, so that
+// each visitor has its own address.
 package main
 
 import (
@@ -38,7 +37,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	owner := &apitest.Client{Base: os.Getenv("BASE_URL") + "/", Key: os.Getenv("API_KEY")}
-	w, err := newWorld(owner)
+	w, err := newSite(owner)
 	if err != nil {
 		return err
 	}
@@ -72,20 +71,20 @@ func run(ctx context.Context, args []string) error {
 	return ctx.Err()
 }
 
-// A request is one that a visitor makes.
+// A request is a request of a visitor, with what its answer must not do.
 type request struct {
 	method, path string
 	base         string // "" for that of the service
 	header       http.Header
 	body         any
-	// stranger tells that the session is of another agent, of an agent who was deleted, or of nobody: nothing
-	// that was said in it may be told.
+	// stranger is set if the session belongs to another agent, to a deleted agent or to nobody. The answer
+	// must not reveal its messages.
 	stranger bool
-	// refused tells that it must sign nobody in, and be answered with a refusal.
+	// refused is set if the request must be refused and must sign nobody in.
 	refused bool
 }
 
-// fault says what is wrong with the answer to the request; "" where nothing is.
+// fault describes what is wrong with the answer to the request. It returns "" if nothing is.
 func (r request) fault(a apitest.Answer) string {
 	switch {
 	case a.Status >= 500:
@@ -111,11 +110,11 @@ func hasBody(method string, status int) bool {
 	return method != http.MethodHead && status != http.StatusMethodNotAllowed
 }
 
-// marker is part of what every rightful visitor has said.
+// marker is part of every message of a legitimate visitor.
 const marker = "plover-7731"
 
-// A world is what the visitors find.
-type world struct {
+// A site is the data that the hostile requests refer to.
+type site struct {
 	agents   []shop
 	deleted  shop     // whose agent was deleted
 	erased   []string // sessions of contacts who were erased
@@ -129,13 +128,13 @@ type shop struct {
 	sessions           []string
 }
 
-// newWorld makes agents and lets somebody say something to each.
-func newWorld(owner *apitest.Client) (*world, error) {
+// newSite creates agents and has legitimate visitors chat with them.
+func newSite(owner *apitest.Client) (*site, error) {
 	door, err := newEntrance(owner)
 	if err != nil {
 		return nil, err
 	}
-	w := &world{door: door}
+	w := &site{door: door}
 	visitor := &apitest.Client{Base: owner.Base, Header: http.Header{"X-Forwarded-For": {"192.0.2.1"}}}
 	for range 3 {
 		s, err := newShop(owner)
@@ -175,7 +174,7 @@ func newWorld(owner *apitest.Client) (*world, error) {
 	return w, nil
 }
 
-// newShop makes an agent whose widget is on.
+// newShop creates an agent with the widget enabled.
 func newShop(owner *apitest.Client) (shop, error) {
 	made, err := want(owner, "POST", "agents/", map[string]any{"name": "Mia", "business_name": "Acme"})
 	if err != nil {
@@ -206,10 +205,10 @@ func newShop(owner *apitest.Client) (shop, error) {
 	return s, nil
 }
 
-// sign signs claims as the server of the shop's business does.
+// sign signs claims as the business's own server does.
 func (s shop) sign(c identity.Claims) string { return identity.Sign(s.secret, c) }
 
-// want makes a request that must succeed.
+// want sends a request and returns an error unless it succeeds.
 func want(c *apitest.Client, method, path string, body any) (apitest.Answer, error) {
 	a, err := c.Try(method, path, body)
 	if err == nil && a.Status >= 300 {

@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// What the channels of every shop have their posts signed with.
+// Secrets that the posts to the channels of every shop are signed with.
 const (
 	appSecret     = "0123456789abcdef0123456789abcdef"
 	inboundSecret = "0123456789abcdef"
 )
 
-// post makes up a request to the address of a platform. Half of those of WhatsApp and of e-mail are signed as
-// they should be, so that what is in them is read.
+// post returns a random request to a webhook address of a channel. Half of those for WhatsApp and e-mail have
+// valid signatures, so that their content is read.
 func (m *maker) post() request {
 	s := one(m, append(m.agents, m.deleted)...)
 	channel := one(m, "whatsapp", "whatsapp", "email", "email", "messenger", "instagram", "sms", "webchat",
@@ -49,7 +49,7 @@ func (m *maker) post() request {
 	return r
 }
 
-// update is what Meta posts of a message, with values of other types and odd texts in its places.
+// update returns a message as Meta posts it, with values of wrong types and odd texts in it.
 func (m *maker) update() string {
 	value := func(usual any) any {
 		if m.IntN(5) > 0 {
@@ -84,7 +84,7 @@ func (m *maker) update() string {
 	return string(text)
 }
 
-// mail is a letter, with odd texts in its places.
+// mail returns a mail with odd texts in it.
 func (m *maker) mail() string {
 	text := m.text()
 	switch m.IntN(4) {

@@ -13,8 +13,7 @@ import (
 	"frontdesk/shared/auth"
 )
 
-// An entrance is what there is to know of the ways to sign in: everything that was, and nothing that is,
-// worth a session.
+// An entrance holds expired and used credentials of all ways to sign in. None of them may open a session.
 type entrance struct {
 	base    string   // the service by the name of its host, since addresses have no passkeys
 	tokens  []string // of links that were used
@@ -82,13 +81,13 @@ func newEntrance(owner *apitest.Client) (*entrance, error) {
 	return e, nil
 }
 
-// person is a client with the session of an answer that signed somebody in.
+// person returns a client with the session of an answer that signed somebody in.
 func (e *entrance) person(signed apitest.Answer) *apitest.Client {
 	cookie, _, _ := strings.Cut(signed.Header.Get("Set-Cookie"), ";")
 	return &apitest.Client{Base: e.base, Header: http.Header{"Cookie": {cookie}}}
 }
 
-// signIn makes up a request that must sign nobody in.
+// signIn returns a random request that must sign nobody in.
 func (m *maker) signIn() request {
 	r := request{method: "POST", base: m.door.base, refused: true, header: http.Header{}}
 	switch m.IntN(6) {
@@ -112,13 +111,13 @@ func (m *maker) signIn() request {
 	return r
 }
 
-// token is one of a link that was used, or made up.
+// token returns the token of a used link, or a made-up one.
 func (m *maker) token() string {
 	used := one(m, m.door.tokens...)
 	return one(m, used, strings.ToUpper(used), used[:len(used)-1], used+"a", " "+used, m.text())
 }
 
-// cookie is one of a session that ended, or made up.
+// cookie returns the cookie of a session that ended, or a made-up one.
 func (m *maker) cookie() string {
 	name, ended, _ := strings.Cut(one(m, m.door.cookies...), "=")
 	value := one(m, ended, ended[:len(ended)-1], strings.ToUpper(ended), ended+"; "+name+"=x", "",
@@ -126,8 +125,8 @@ func (m *maker) cookie() string {
 	return one(m, name, "__Host-"+name, strings.TrimPrefix(name, "__Host-")) + "=" + value
 }
 
-// assertion is an answer to a challenge: one that was given before, or is changed in one place, or is
-// another user's.
+// assertion returns an answer to a challenge that must be refused: a replayed one, one changed in one place,
+// or another user's.
 func (m *maker) assertion() map[string]any {
 	body := maps.Clone(m.door.answers[0])
 	switch m.IntN(5) {
@@ -151,7 +150,7 @@ func (m *maker) assertion() map[string]any {
 	return body
 }
 
-// file makes up a request for one of the files that browsers load.
+// file returns a random request for one of the files that browsers load.
 func (m *maker) file() request {
 	name := one(m, "widget.js", "app.js", "index.html", "..", "%2e%2e%2f%2e%2e%2fgo.mod", "%00", "x.map",
 		url.PathEscape(one(m, odd[3:]...)), strings.Repeat("a", 3000))

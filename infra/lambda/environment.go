@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// An environment is one process of a function and the Runtime API that it speaks to, which is at an address
-// of its own since the requests of a process do not say which it is.
+// An environment is one process of a function and the Runtime API that it calls. Each process has its own
+// address for it, since its requests do not identify the process.
 type environment struct {
 	function *Function
 	process  *exec.Cmd
@@ -63,7 +63,7 @@ func (f *Function) start() (*environment, error) {
 	return e, nil
 }
 
-// environ is the environment of a process, of which the last value of a name counts.
+// environ returns the environment variables of a process. The last value of a name counts.
 func (f *Function) environ(api string) []string {
 	env := []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin",
@@ -83,10 +83,10 @@ func (f *Function) environ(api string) []string {
 	)
 }
 
-// defaultRegion is where functions are that are told of no region.
+// defaultRegion is the region of functions whose configuration names none.
 const defaultRegion = "us-east-1"
 
-// arn is the function's name in full, in an account that nobody has.
+// arn returns the function's ARN in an account that does not exist.
 func (f *Function) arn() string {
 	region := f.config.Env["AWS_REGION"]
 	if region == "" {
@@ -95,8 +95,8 @@ func (f *Function) arn() string {
 	return fmt.Sprintf("arn:aws:lambda:%s:000000000000:function:%s", region, f.config.Name)
 }
 
-// handle hands the invocation to the process and awaits the answer. It was not taken when the process ended
-// before it asked for it.
+// handle passes the invocation to the process and waits for the answer. taken is false if the process ended
+// before it asked for the invocation.
 func (e *environment) handle(i *invocation) (a answer, taken bool) {
 	timer := time.NewTimer(e.function.initTime)
 	defer timer.Stop()
@@ -127,7 +127,7 @@ func (e *environment) handle(i *invocation) (a answer, taken bool) {
 	}
 }
 
-// kill ends the process soon.
+// kill kills the process and does not wait for its end.
 func (e *environment) kill() { e.process.Process.Kill() }
 
 func (e *environment) hasEnded() bool {
@@ -139,7 +139,7 @@ func (e *environment) hasEnded() bool {
 	}
 }
 
-// exitError is the answer to an invocation at which the process ended.
+// exitError returns the error of an invocation during which the process ended.
 func (e *environment) exitError(i *invocation) error {
 	if e.function.isClosed() {
 		return ErrClosed
@@ -156,7 +156,7 @@ func (e *environment) exitError(i *invocation) error {
 	return &Error{Type: "Runtime.ExitError", Message: fmt.Sprintf("RequestId: %s Error: %s", i.id, reason)}
 }
 
-// timedOut is the answer to an invocation for which the process had the time d.
+// timedOut returns the error of an invocation that exceeded the timeout d.
 func (e *environment) timedOut(i *invocation, d time.Duration) error {
 	if e.function.isClosed() {
 		return ErrClosed

@@ -1,5 +1,5 @@
-// Package lambda runs programs that are built for AWS Lambda, as they are, without it. It plays the part of
-// the Lambda Runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html) towards them.
+// Package lambda runs programs built for AWS Lambda, unchanged, on this machine. It serves them the Lambda
+// Runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html).
 //
 // As on Lambda, a function has a number of environments: processes that are started when they are needed and
 // that handle one invocation at a time. One that takes too long is killed. Unlike there, no environment is
@@ -32,8 +32,7 @@ var (
 	ErrTooLarge = errors.New("lambda: event too large")
 )
 
-// An Error is what a function, or its runtime, answered instead of a result. Everything else that may go
-// wrong is an error of another type.
+// An Error is the error that a function or its runtime returned. Other failures have errors of other types.
 type Error struct {
 	// Type is the name of the error's type in the function, or one of Lambda's: Sandbox.Timedout,
 	// Runtime.ExitError, Function.ResponseSizeTooLarge.
@@ -61,14 +60,14 @@ type Config struct {
 type Function struct {
 	config   Config
 	initTime time.Duration
-	slots    chan struct{} // has one element for each invocation that may still begin
+	slots    chan struct{} // one element per invocation that may still start
 
 	mu     sync.Mutex
 	closed bool
 	all    map[*environment]bool
 	idle   []*environment // some may have ended
 	starts []Start
-	// processor is the time that the environments which have ended used.
+	// processor is the processor time of the environments that have ended.
 	processor time.Duration
 }
 
@@ -93,8 +92,8 @@ func New(c Config) (*Function, error) {
 	return f, nil
 }
 
-// Invoke hands an event to the function and returns its answer. An error of the function is an *Error. When
-// ctx ends before the answer Invoke returns, but the function goes on, as on Lambda.
+// Invoke passes an event to the function and returns its answer. An error of the function is an *Error. If
+// ctx ends before the answer, Invoke returns, but the function continues, as on Lambda.
 func (f *Function) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	if len(payload) > MaxPayload {
 		return nil, fmt.Errorf("%w: %d bytes", ErrTooLarge, len(payload))
@@ -118,7 +117,7 @@ func (f *Function) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	}
 }
 
-// run has an environment handle the invocation.
+// run handles the invocation in an environment.
 func (f *Function) run(i *invocation) answer {
 	for {
 		e, fresh, err := f.acquire()
@@ -134,7 +133,7 @@ func (f *Function) run(i *invocation) answer {
 	}
 }
 
-// acquire returns an idle environment, or a fresh one where there is none.
+// acquire returns an idle environment, or a fresh one if none is idle.
 func (f *Function) acquire() (e *environment, fresh bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -187,10 +186,10 @@ func (f *Function) isClosed() bool {
 	return f.closed
 }
 
-// A Start tells how long an environment took to be of use, from just before its process was started.
+// A Start holds the startup times of an environment, measured from just before its process was started.
 type Start struct {
 	Init   time.Duration // until it asked for its first invocation
-	Answer time.Duration // until it had answered that
+	Answer time.Duration // until it had answered it
 }
 
 // Starts returns the start of each environment that has answered an invocation, in the order of those
@@ -201,8 +200,8 @@ func (f *Function) Starts() []Start {
 	return append([]Start(nil), f.starts...)
 }
 
-// Kill ends all processes of the function as kill -9 does. What they were invoked with fails, and the next
-// invocation starts another.
+// Kill ends all processes of the function as kill -9 does. Their invocations fail, and the next invocation
+// starts a new process.
 func (f *Function) Kill() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -211,8 +210,8 @@ func (f *Function) Kill() {
 	}
 }
 
-// Processor returns the processor time of all environments that have ended, which is of all once Close has
-// returned.
+// Processor returns the processor time of the environments that have ended. After Close it covers all of
+// them.
 func (f *Function) Processor() time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -214,7 +214,7 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-// TestEndsBetweenInvocations has a process that ends after it has answered.
+// TestEndsBetweenInvocations invokes a process that ends after it has answered.
 func TestEndsBetweenInvocations(t *testing.T) {
 	f := newFunction(t, Config{Concurrency: 1})
 	first := invoke(t, f, `{"Do": "answer and exit"}`)
@@ -232,7 +232,7 @@ func TestAnswerOfAnotherInvocation(t *testing.T) {
 	}
 }
 
-// TestConcurrency invokes more at a time than there may be processes.
+// TestConcurrency makes more concurrent invocations than there may be processes.
 func TestConcurrency(t *testing.T) {
 	f := newFunction(t, Config{Concurrency: 3})
 	var mu sync.Mutex
@@ -257,14 +257,14 @@ func TestConcurrency(t *testing.T) {
 	if starts := f.Starts(); len(starts) != 3 {
 		t.Errorf("starts: %v, want three", starts)
 	}
-	// One at a time needs no more.
+	// Sequential invocations reuse a process.
 	last := invoke(t, f, `{}`).Process
 	if again := invoke(t, f, `{}`).Process; again != last {
 		t.Errorf("process %d, then %d, want the same", last, again)
 	}
 }
 
-// TestCallerGoesAway ends the contexts of an invocation under way and of one that waits for it.
+// TestCallerGoesAway cancels the contexts of a running invocation and of one that waits for it.
 func TestCallerGoesAway(t *testing.T) {
 	f := newFunction(t, Config{Concurrency: 1})
 	first := invoke(t, f, `{}`)
@@ -280,7 +280,7 @@ func TestCallerGoesAway(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	// The one under way goes on, the one that waited never began.
+	// The running invocation continued; the waiting one never started.
 	if next := invoke(t, f, `{}`); next.Process != first.Process || next.Calls != 3 {
 		t.Errorf("call %d of process %d, want the third of %d", next.Calls, next.Process, first.Process)
 	}
@@ -327,7 +327,7 @@ func TestMissingProgram(t *testing.T) {
 	}
 }
 
-// BenchmarkStart is the time from the start of a process to its first answer.
+// BenchmarkStart measures the time from the start of a process to its first answer.
 func BenchmarkStart(b *testing.B) {
 	for b.Loop() {
 		f, err := New(Config{Name: "tested", Bootstrap: bootstrap})
@@ -341,7 +341,7 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// BenchmarkInvoke is what an invocation of a running process takes.
+// BenchmarkInvoke measures an invocation of a running process.
 func BenchmarkInvoke(b *testing.B) {
 	f, err := New(Config{Name: "tested", Bootstrap: bootstrap})
 	if err != nil {

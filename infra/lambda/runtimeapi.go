@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// An invocation is one event on its way through a process.
+// An invocation is one event that a process handles.
 type invocation struct {
 	id      string
 	trace   string
@@ -22,7 +22,7 @@ type invocation struct {
 	answer  chan answer // has room for the one answer
 }
 
-// An answer is what became of an invocation.
+// An answer is the outcome of an invocation.
 type answer struct {
 	payload []byte
 	err     error
@@ -50,7 +50,7 @@ func (e *environment) runtimeAPI() http.Handler {
 	return mux
 }
 
-// serveNext answers with the next invocation, when there is one.
+// serveNext waits for the next invocation and answers with it.
 func (e *environment) serveNext(w http.ResponseWriter, r *http.Request) {
 	e.mu.Lock()
 	if e.init == 0 {
@@ -112,7 +112,7 @@ func (e *environment) serveResponse(w http.ResponseWriter, r *http.Request) {
 	accept(w)
 }
 
-// serveError takes the error that the current invocation ended with.
+// serveError takes the error of the current invocation.
 func (e *environment) serveError(w http.ResponseWriter, r *http.Request) {
 	failed, ok := readErrorOf(w, r)
 	if !ok {
@@ -126,7 +126,7 @@ func (e *environment) serveError(w http.ResponseWriter, r *http.Request) {
 	accept(w)
 }
 
-// serveInitError takes the reason for which the process is going to end before its first invocation.
+// serveInitError takes the error for which the process ends before its first invocation.
 func (e *environment) serveInitError(w http.ResponseWriter, r *http.Request) {
 	failed, ok := readErrorOf(w, r)
 	if !ok {
@@ -138,7 +138,7 @@ func (e *environment) serveInitError(w http.ResponseWriter, r *http.Request) {
 	accept(w)
 }
 
-// finish answers the current invocation, and reports false when that has another id.
+// finish answers the current invocation. It reports false if that has another id.
 func (e *environment) finish(id string, a answer) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -160,8 +160,8 @@ func (f *Function) addStart(s Start) {
 	f.starts = append(f.starts, s)
 }
 
-// readErrorOf reads the error that a request reports. Where it cannot it refuses the request and reports
-// false.
+// readErrorOf reads the error that a request reports. If the body cannot be read it refuses the request and
+// reports false.
 func readErrorOf(w http.ResponseWriter, r *http.Request) (Error, bool) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, MaxPayload))
 	if err != nil {
@@ -171,8 +171,8 @@ func readErrorOf(w http.ResponseWriter, r *http.Request) (Error, bool) {
 	return readError(body, r.Header.Get("Lambda-Runtime-Function-Error-Type")), true
 }
 
-// readError reads the report of an error, which need not be one that is understood. The type is then what the
-// request's header says.
+// readError decodes the report of an error. If the report cannot be decoded, the type is that of the
+// request's header.
 func readError(text []byte, kind string) Error {
 	var e Error
 	if err := json.Unmarshal(text, &e); err != nil {

@@ -1,5 +1,5 @@
 // Package local runs the whole product in one process: every function of template.yaml over the embedded
-// store, with what calls them on AWS played by package eventsource.
+// store, invoked by package eventsource as AWS would.
 package local
 
 import (
@@ -27,21 +27,21 @@ import (
 // Key is the API key of the workspace Local, which every local service has and no deployed one.
 const Key = "local-dev-key"
 
-// DataDir is the folder of the store where none is named.
+// DataDir is the default folder of the store.
 const DataDir = ".data"
 
-// A Config says how to run.
+// A Config configures a Service.
 type Config struct {
 	Template       string // the file template.yaml
 	DataDir        string
 	Now            func() time.Time
 	AllowHosts     string              // as WEBHOOK_ALLOW_HOSTS
 	TrustedProxies string              // as TRUSTED_PROXIES
-	Platforms      registry.Addresses  // where those of channels are called
+	Platforms      registry.Addresses  // addresses of the channels' platforms
 	PublicURL      string              // as PUBLIC_URL
-	SMTPListen     string              // as SMTP_LISTEN; no mail is taken by SMTP where ""
-	Models         map[string]ai.Model // what answers; the built-in engine alone where nil
-	ReadUpload     upload.Reader       // reads uploaded files; in this process where nil
+	SMTPListen     string              // as SMTP_LISTEN; no mail is received by SMTP if ""
+	Models         map[string]ai.Model // language models by service; nil for the built-in engine only
+	ReadUpload     upload.Reader       // reads uploaded files; nil reads them in this process
 	Log            *slog.Logger
 }
 
@@ -52,13 +52,13 @@ type Service struct {
 	Account      int64 // the workspace Local
 
 	store *Store
-	mail  *mailServer // nil where none is taken
+	mail  *mailServer // nil without SMTP
 	stop  context.CancelFunc
 	done  sync.WaitGroup
 }
 
-// Start opens the store, makes sure of the workspace Local, and starts the workers, which begin when those of
-// no other process work on the store. The caller serves the Handler, and closes the Service.
+// Start opens the store, creates the workspace Local if it is missing, and starts the workers, which wait
+// until no other process works on the store. The caller serves the Handler, and closes the Service.
 func Start(ctx context.Context, c Config) (*Service, error) {
 	stack, err := template.Read(c.Template)
 	if err != nil {
@@ -126,7 +126,7 @@ func openQueues(store *Store, stack template.Template) map[string]*queuedb.Queue
 	return queues
 }
 
-// parts are what the functions of the product work with.
+// parts returns what the functions of the product work with.
 func (c Config) parts(store *Store, queues map[string]*queuedb.Queue, ids *id.Source) product.Parts {
 	return product.Parts{
 		Table: store.Table, Models: c.Models, Now: c.Now, IDs: ids, Log: c.Log,
@@ -142,7 +142,7 @@ func (c Config) parts(store *Store, queues map[string]*queuedb.Queue, ids *id.So
 	}
 }
 
-// Close ends the workers once they have finished what they are at, and closes the store.
+// Close stops the workers after their current work, and closes the store.
 func (s *Service) Close() {
 	if s.mail != nil {
 		s.mail.close()

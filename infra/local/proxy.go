@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// trustedProxies are the reverse proxies that stand before the service, by TRUSTED_PROXIES: addresses and
-// networks with commas between. Empty is none.
+// trustedProxies are the reverse proxies in front of the service, from TRUSTED_PROXIES: addresses and
+// networks separated by commas. Empty is none.
 func trustedProxies(list string) ([]netip.Prefix, error) {
 	var proxies []netip.Prefix
 	for _, word := range strings.Split(list, ",") {
@@ -32,8 +32,8 @@ func trustedProxies(list string) ([]netip.Prefix, error) {
 	return proxies, nil
 }
 
-// behindProxies gives requests the address of who sent them to the first of the trusted proxies. Requests
-// that come from anywhere else keep their own, whatever their headers say.
+// behindProxies sets the address of requests from trusted proxies to that of the client of the first proxy.
+// Other requests keep their address, whatever their headers say.
 func behindProxies(next http.Handler, proxies []netip.Prefix) http.Handler {
 	if len(proxies) == 0 {
 		return next
@@ -47,9 +47,9 @@ func behindProxies(next http.Handler, proxies []netip.Prefix) http.Handler {
 	})
 }
 
-// senderOf returns the right-most address of X-Forwarded-For that is no trusted proxy's: what stands left of
-// it was written by somebody who is not trusted. Where all are trusted it is the left-most one. It reports
-// false where the request did not come from a trusted proxy, or the proxy names nobody.
+// senderOf returns the right-most address of X-Forwarded-For that is not a trusted proxy, since anything to
+// the left of it may be forged; if all are trusted, the left-most one. It returns false if the request did
+// not come from a trusted proxy, or the header is missing or invalid.
 func senderOf(req *http.Request, proxies []netip.Prefix) (sender netip.Addr, ok bool) {
 	trusted := func(address netip.Addr) bool {
 		return slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(address) })

@@ -24,8 +24,8 @@ type Store struct {
 	dir string
 }
 
-// OpenStore opens the store in a folder, which it makes where it is absent, with the key of its secrets. All
-// its files are its owner's alone. The options are those of the table.
+// OpenStore opens the store in a folder, and creates it with the key of its secrets if it is missing. Only
+// the owner can read its files. The options are those of the table.
 func OpenStore(dir string, now func() time.Time, options ...tabledb.Option) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -52,11 +52,11 @@ func OpenStore(dir string, now func() time.Time, options ...tabledb.Option) (*St
 	return &Store{items, queues, dir}, nil
 }
 
-// patience is how long a file may be locked while it is opened.
+// patience is the maximum time that a file may be locked while it is opened.
 const patience = 10 * time.Second
 
-// patiently opens a file that may be locked. SQLite waits for locks by itself, but not where several
-// processes turn a new file's log on at once.
+// patiently opens a file that may be locked. SQLite waits for locks by itself, except while several
+// processes switch a new file to write-ahead logging.
 func patiently[F any](open func() (F, error)) (F, error) {
 	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		file, err := open()
@@ -67,16 +67,16 @@ func patiently[F any](open func() (F, error)) (F, error) {
 	}
 }
 
-// SecretsKey returns the text of the keys that the store's secrets are sealed with, as it is now. It is the
-// Read of secret.Keys.
+// SecretsKey returns the current text of the keys that the store's secrets are sealed with. It is the Read
+// of secret.Keys.
 func (s *Store) SecretsKey(context.Context) (string, error) { return secretsKey(s.dir) }
 
-// SetSecretsKey replaces the text of the keys, in one step.
+// SetSecretsKey replaces the text of the keys atomically.
 func (s *Store) SetSecretsKey(_ context.Context, text string) error {
 	return replaceSecretsKey(s.dir, text)
 }
 
-// Close closes the files. What was acknowledged is in them without it.
+// Close closes the files. Acknowledged writes are safe without it.
 func (s *Store) Close() {
 	s.Queues.Close()
 	s.Table.Close()

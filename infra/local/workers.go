@@ -20,9 +20,9 @@ import (
 	queuedb "frontdesk/shared/queue/sqlite"
 )
 
-// The workers of a store run in one process at a time, however many serve its requests. So the one that
-// begins knows that whoever was at work before it has ended, and goes on at once with what they left:
-// messages that they had received and attempts that they had claimed need not wait until their time is over.
+// The workers of a store run in one process at a time, however many processes serve requests. A process
+// that takes over knows that the previous one has ended, and continues its work at once: received messages
+// and claimed attempts need not wait until their leases expire.
 type workers struct {
 	Config
 	stack  template.Template
@@ -31,7 +31,7 @@ type workers struct {
 	parts  product.Parts
 }
 
-// run works until ctx ends, from when it is this process's turn.
+// run runs the workers until ctx ends, from when it is this process's turn.
 func (w *workers) run(ctx context.Context) error {
 	turn, err := awaitTurn(ctx, filepath.Join(w.DataDir, "workers.lock"))
 	if err != nil {
@@ -58,17 +58,17 @@ func (w *workers) run(ctx context.Context) error {
 	return nil
 }
 
-// lookForTurn is how often a process looks whether it is its turn.
+// lookForTurn is the interval in which a process checks whether it is its turn.
 const lookForTurn = 250 * time.Millisecond
 
-// awaitTurn returns when no other process holds the lock in a file, and holds it until it is closed or the
-// process ends, in whatever way. It is a lock of SQLite, which works wherever the store does.
+// awaitTurn waits for the lock in a file, and holds it until it is closed or the process ends in any way.
+// It is a lock of SQLite, which works wherever the store does.
 func awaitTurn(ctx context.Context, file string) (turn *sql.DB, err error) {
 	turn, err = sql.Open("sqlite", file)
 	if err != nil {
 		return nil, err
 	}
-	turn.SetMaxOpenConns(1) // the one that has the lock
+	turn.SetMaxOpenConns(1) // the connection that has the lock
 	for {
 		_, err := turn.ExecContext(ctx, "BEGIN EXCLUSIVE")
 		var fault *sqlite.Error
@@ -86,7 +86,7 @@ func awaitTurn(ctx context.Context, file string) (turn *sql.DB, err error) {
 	}
 }
 
-// sources are what calls the workers.
+// sources returns the event sources of the workers.
 func (w *workers) sources(ctx context.Context) ([]eventsource.Source, error) {
 	var groups []string
 	for _, f := range w.stack.Functions {
@@ -123,7 +123,7 @@ func (w *workers) sources(ctx context.Context) ([]eventsource.Source, error) {
 	return sources, nil
 }
 
-// limited gives a function the time that it has on Lambda.
+// limited runs a function with its timeout on Lambda.
 func limited(worker eventsource.Function, timeout time.Duration) eventsource.Function {
 	return func(ctx context.Context, payload []byte) ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, timeout)

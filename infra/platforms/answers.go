@@ -1,6 +1,6 @@
 package platforms
 
-// Answers that Meta's API gives, as its documentation and those who use it show them.
+// Answers of Meta's API, as shown in its documentation and in reports of its users.
 var (
 	RateLimited = refusal(400, "(#130429) Rate limit hit",
 		`"type":"OAuthException","code":130429,"error_subcode":2494055`, "Message failed to send because there "+
@@ -24,11 +24,11 @@ var (
 	TokenExpired = refusal(401,
 		"Error validating access token: Session has expired on Sunday, 01-Mar-26 08:00:00 PST.",
 		`"type":"OAuthException","code":190,"error_subcode":463`, "")
-	// Broken is no answer: the connection ends, after the message was taken.
+	// Broken breaks the connection without an answer after the message was taken.
 	Broken = GraphAnswer{}
 )
 
-// refusal is an error of the API with a message, its other fields, and details, "" for none.
+// refusal returns an error of the API with a message, its other fields, and details, or "" for none.
 func refusal(status int, message, fields, details string) GraphAnswer {
 	if details != "" {
 		fields += `,"error_data":{"messaging_product":"whatsapp","details":"` + details + `"}`

@@ -1,4 +1,4 @@
-// Package platforms stands in for the platforms of channels: for tests, and for developers who have no
+// Package platforms provides stand-ins for the platforms of channels, for tests and for developers without an
 // account there.
 package platforms
 
@@ -32,23 +32,23 @@ type Graph struct {
 	marked    []string
 	answers   []GraphAnswer
 	files     map[string]GraphFile
-	webhook   string            // what numbers and pages are told to post to
+	webhook   string            // the address that numbers and pages post to
 	templates []string          // the names of the approved ones; nil is order_ready alone
 	refused   string            // the access token that has ended
 	accounts  map[string]string // the Instagram accounts of access tokens; InstagramAccount of all others
 	before    map[string]func(GraphMessage)
 }
 
-// A GraphMessage is a message that was sent.
+// A GraphMessage is a message that a business sent.
 type GraphMessage struct {
 	From  string // the id of the number, page or account
 	Token string
-	ID    string // that it got
+	ID    string // assigned by the API
 	At    time.Time
 	Body  map[string]any
 }
 
-// Text is the text of a message, of whichever channel.
+// Text returns the text of a message of any of Meta's channels.
 func (m GraphMessage) Text() string {
 	for _, path := range []string{"text.body", "interactive.body.text", "message.text"} {
 		if text, ok := at(m.Body, path).(string); ok {
@@ -58,11 +58,11 @@ func (m GraphMessage) Text() string {
 	return ""
 }
 
-// A GraphButton is a button, a row of a list or a quick reply of a message: what it brings back, and what
-// stands on it.
+// A GraphButton is a button, a row of a list or a quick reply of a message: the value that it posts and its
+// title.
 type GraphButton struct{ Value, Title string }
 
-// Buttons are those of a message, of whichever channel.
+// Buttons returns the buttons of a message of any of Meta's channels.
 func (m GraphMessage) Buttons() []GraphButton {
 	var all []GraphButton
 	add := func(list any, value, title string) {
@@ -82,7 +82,7 @@ func (m GraphMessage) Buttons() []GraphButton {
 	return all
 }
 
-// To is whom a message was sent to.
+// To returns the id of the message's recipient.
 func (m GraphMessage) To() string {
 	for _, path := range []string{"to", "recipient", "recipient.id"} {
 		if to, ok := at(m.Body, path).(string); ok {
@@ -92,7 +92,7 @@ func (m GraphMessage) To() string {
 	return ""
 }
 
-// at is what stands in nested objects under names with dots between.
+// at returns the value at a dotted path in nested objects.
 func at(v any, path string) any {
 	for name := range strings.SplitSeq(path, ".") {
 		object, _ := v.(map[string]any)
@@ -101,14 +101,14 @@ func at(v any, path string) any {
 	return v
 }
 
-// A GraphAnswer is what a call gets instead of being accepted. The zero one breaks the connection, after
-// the message was taken.
+// A GraphAnswer is the answer to a call instead of its acceptance. The zero GraphAnswer breaks the connection
+// after the message was taken.
 type GraphAnswer struct {
 	Status int
 	Body   string
 }
 
-// A GraphFile is one that can be fetched by its id.
+// A GraphFile is a file that can be fetched by its id.
 type GraphFile struct {
 	Type    string
 	Content []byte
@@ -123,18 +123,19 @@ func NewGraph(t testing.TB) *Graph {
 	return g
 }
 
-// Answer says what the next messages get, one after the other.
+// Answer sets the answers to the next messages, in order.
 func (g *Graph) Answer(answers ...GraphAnswer) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.answers = append(g.answers, answers...)
 }
 
-// openFiles is below which path a file is fetched without a token, as those of Messenger and Instagram are.
+// openFiles is the path prefix of files that are fetched without a token, as those of Messenger and Instagram
+// are.
 const openFiles = "/open/"
 
-// Keep has a file to fetch by its id, as WhatsApp has it, and at the address that it returns, as Messenger
-// and Instagram do.
+// Keep stores a file. It can be fetched by its id, as from WhatsApp, and at the returned address, as from
+// Messenger and Instagram.
 func (g *Graph) Keep(id string, f GraphFile) (address string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -145,14 +146,14 @@ func (g *Graph) Keep(id string, f GraphFile) (address string) {
 	return g.URL + openFiles + id
 }
 
-// Call sets the address that checks say is called.
+// Call sets the webhook address that checks report.
 func (g *Graph) Call(webhook string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.webhook = webhook
 }
 
-// Own has an access token be of an Instagram account.
+// Own sets the Instagram account that an access token belongs to.
 func (g *Graph) Own(token, account string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -162,8 +163,8 @@ func (g *Graph) Own(token, account string) {
 	g.accounts[token] = account
 }
 
-// BeforeAnswer has do called for each message that is sent under an access token: when it was taken, and
-// before the API answers.
+// BeforeAnswer makes the API call do for each message sent with the access token, after it was taken and
+// before the answer.
 func (g *Graph) BeforeAnswer(token string, do func(GraphMessage)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -180,15 +181,15 @@ func (g *Graph) Templates(names ...string) {
 	g.templates = names
 }
 
-// Refuse ends an access token: every call with it is answered as one whose token has expired. "" ends none.
+// Refuse expires an access token: every call with it is refused. "" expires none.
 func (g *Graph) Refuse(token string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.refused = token
 }
 
-// Calls returns the messages that came since it was last called, those too that were refused, and forgets
-// them. Refused ones have no ID.
+// Calls returns the messages, refused ones included, that came since the last call of Calls. Refused messages
+// have no ID.
 func (g *Graph) Calls() []GraphMessage {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -204,7 +205,7 @@ func (g *Graph) Sent() []GraphMessage {
 	return append([]GraphMessage(nil), g.sent...)
 }
 
-// Marked returns the ids of the messages that were marked as read.
+// Marked returns the ids of the messages marked as read.
 func (g *Graph) Marked() []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -216,7 +217,7 @@ var (
 	objectPath   = regexp.MustCompile(`^/v\d+\.0/(\w+)(/\w+)?$`)
 )
 
-// Ids that the stand-in knows: of every number's WhatsApp account, and of every page's Instagram account.
+// Ids of the WhatsApp account of every number and of the Instagram account of every page.
 const (
 	WhatsAppAccount  = "102290129340398"
 	InstagramAccount = "17841400000000000"
@@ -257,7 +258,7 @@ func (g *Graph) isRefused(token string) bool {
 	return token == g.refused && token != ""
 }
 
-// take takes a message, or a sign that one was read.
+// take accepts a message or a read receipt.
 func (g *Graph) take(w http.ResponseWriter, from, token string, body []byte) {
 	var message map[string]any
 	if err := json.Unmarshal(body, &message); err != nil {
@@ -288,8 +289,8 @@ func (g *Graph) beforeAnswer(token string) func(GraphMessage) {
 	return g.before[token]
 }
 
-// keep takes a message, unless the next answer is a refusal, and returns it with the answer. One that was
-// refused has no ID.
+// keep stores a message, unless the next answer is a refusal, and returns it with the answer. A refused
+// message has no ID.
 func (g *Graph) keep(from, token string, message map[string]any) (GraphMessage, GraphAnswer) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -322,7 +323,7 @@ func (g *Graph) keep(from, token string, message map[string]any) (GraphMessage, 
 	return m, GraphAnswer{200, fmt.Sprintf(`{"recipient_id":%q,"message_id":%q}`, m.To(), m.ID)}
 }
 
-// give answers with a file.
+// give answers a request for a file.
 func (g *Graph) give(w http.ResponseWriter, id string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -330,7 +331,7 @@ func (g *Graph) give(w http.ResponseWriter, id string) {
 	w.Write(g.files[id].Content)
 }
 
-// read answers what checks and downloads ask for.
+// read answers the requests of checks and downloads.
 func (g *Graph) read(w http.ResponseWriter, req *http.Request) {
 	if id, ok := strings.CutPrefix(req.URL.Path, "/files/"); ok {
 		g.give(w, id)
@@ -372,7 +373,7 @@ func (g *Graph) read(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// templatePage is a page of the approved templates, as long as the request's limit allows.
+// templatePage returns a page of the approved templates, within the request's limit.
 func (g *Graph) templatePage(req *http.Request) string {
 	query := req.URL.Query()
 	limit, _ := strconv.Atoi(query.Get("limit"))
@@ -404,7 +405,7 @@ func respond(w http.ResponseWriter, status int, body string) {
 	io.WriteString(w, body)
 }
 
-// SignGraph is the signature header of a body, under an app's secret.
+// SignGraph returns the signature header of a body, computed with an app's secret.
 func SignGraph(secret string, body []byte) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(body)
@@ -428,7 +429,7 @@ func PostGraph(address, secret string, body []byte) (int, error) {
 	return resp.StatusCode, err
 }
 
-// Together is one post of Meta's with what several have.
+// Together merges the entries of several posts of Meta into one post.
 func Together(posts ...[]byte) []byte {
 	type post struct {
 		Object string            `json:"object"`
@@ -438,39 +439,39 @@ func Together(posts ...[]byte) []byte {
 	for _, body := range posts {
 		var one post
 		if err := json.Unmarshal(body, &one); err != nil {
-			panic(err) // the functions here write proper posts
+			panic(err) // the functions here write valid posts
 		}
 		all.Object, all.Entry = one.Object, append(all.Entry, one.Entry...)
 	}
 	body, err := json.Marshal(all)
 	if err != nil {
-		panic(err) // it was read as JSON
+		panic(err) // it was decoded from JSON
 	}
 	return body
 }
 
-// MessagingEvent is what Meta posts of a message of Messenger, whose object is page, or of Instagram, for an
-// account. The message is JSON.
+// MessagingEvent returns the body that Meta posts for a message of Messenger, whose object is page, or of
+// Instagram. The message is JSON.
 func MessagingEvent(object, account, sender, recipient, message string) []byte {
 	return messagingEvent(object, account, sender, recipient, time.Now(), "message", message)
 }
 
-// messagingEvent is what Meta posts of an event of Messenger or Instagram: a field such as message, whose
-// value is JSON.
+// messagingEvent returns the body that Meta posts for an event of Messenger or Instagram: a field such as
+// message, and its value in JSON.
 func messagingEvent(object, account, sender, recipient string, at time.Time, field, value string) []byte {
 	return fmt.Appendf(nil, `{"object":%q,"entry":[{"id":%q,"messaging":[{"sender":{"id":%q},`+
 		`"recipient":{"id":%q},"timestamp":%d,%q:%s}]}]}`,
 		object, account, sender, recipient, at.UnixMilli(), field, value)
 }
 
-// WhatsAppText is what Meta posts of a text that a user wrote to a number.
+// WhatsAppText returns the body that Meta posts for a text from a user to a number.
 func WhatsAppText(number, from, id, text string, at int64) []byte {
 	return whatsAppMessage(number, from, map[string]any{
 		"id": id, "timestamp": fmt.Sprint(at), "type": "text", "text": map[string]any{"body": text},
 	})
 }
 
-// WhatsAppButton is what Meta posts of a button that a user pressed: its value and its title.
+// WhatsAppButton returns the body that Meta posts when a user presses a button.
 func WhatsAppButton(number, from, id, value, title string, at int64) []byte {
 	return whatsAppMessage(number, from, map[string]any{
 		"id": id, "timestamp": fmt.Sprint(at), "type": "interactive", "interactive": map[string]any{
@@ -479,7 +480,7 @@ func WhatsAppButton(number, from, id, value, title string, at int64) []byte {
 	})
 }
 
-// whatsAppMessage is what Meta posts of a message of a user.
+// whatsAppMessage returns the body that Meta posts for a message from a user.
 func whatsAppMessage(number, from string, message map[string]any) []byte {
 	message["from"], message["from_user_id"] = from, "US."+from
 	return whatsAppValue(number, "messages", map[string]any{
@@ -490,7 +491,7 @@ func whatsAppMessage(number, from string, message map[string]any) []byte {
 	})
 }
 
-// WhatsAppStatus is what Meta posts of what became of a message.
+// WhatsAppStatus returns the body that Meta posts for the delivery status of a message.
 func WhatsAppStatus(number, to, id, ref, status string, at int64) []byte {
 	return whatsAppValue(number, "messages", map[string]any{
 		"contacts": []any{map[string]any{"wa_id": to, "user_id": "US." + to}},
@@ -501,7 +502,7 @@ func WhatsAppStatus(number, to, id, ref, status string, at int64) []byte {
 	})
 }
 
-// WhatsAppEcho is what Meta posts of a text that a person of the business wrote to a user in WhatsApp's own
+// WhatsAppEcho returns the body that Meta posts for a text that the business sent to a user in WhatsApp's own
 // app.
 func WhatsAppEcho(number, to, id, text string, at int64) []byte {
 	return whatsAppValue(number, "smb_message_echoes", map[string]any{"message_echoes": []any{map[string]any{
@@ -510,7 +511,7 @@ func WhatsAppEcho(number, to, id, text string, at int64) []byte {
 	}}})
 }
 
-// whatsAppValue is a post of Meta's about a number: the value of a field such as messages.
+// whatsAppValue returns the body that Meta posts for a number: a field such as messages, and its value.
 func whatsAppValue(number, field string, value map[string]any) []byte {
 	value["messaging_product"] = "whatsapp"
 	value["metadata"] = map[string]any{"display_phone_number": "15550783881", "phone_number_id": number}

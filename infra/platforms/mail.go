@@ -23,11 +23,11 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// A MailServer stands in for what mail is sent by: a server that takes mail by SMTP of everybody who knows
-// the password, or Amazon SES, whose API it is a Handler for. It keeps the mail. The zero MailServer is
-// ready to be served as SES.
+// A MailServer stands in for a service that sends mail: an SMTP server that accepts mail from every client
+// with the password, or Amazon SES, whose API it serves as a Handler. It keeps the mail. The zero MailServer
+// is ready to be served as SES.
 type MailServer struct {
-	URL string // what SMTP_URL is to be
+	URL string // the value for SMTP_URL
 
 	mu      sync.Mutex
 	sent    []Mail
@@ -35,12 +35,12 @@ type MailServer struct {
 	denied  bool
 }
 
-// A Mail is one that was sent.
+// A Mail is a mail that was sent.
 type Mail struct {
 	Sender, Recipient string // of the envelope
 	Raw               string
 	At                time.Time
-	TLS               bool // it came encrypted
+	TLS               bool // whether it was received over TLS
 }
 
 // The user and the password of a MailServer.
@@ -59,8 +59,8 @@ func NewMailServer(t testing.TB) *MailServer {
 	return m
 }
 
-// NewTLSMailServer serves a MailServer until the test ends that takes no password in the clear: it offers
-// STARTTLS, or speaks TLS from the beginning where it is implicit.
+// NewTLSMailServer serves a MailServer that refuses unencrypted passwords until the test ends. It offers
+// STARTTLS, or uses TLS from the start if implicit is set.
 func NewTLSMailServer(t testing.TB, config *tls.Config, implicit bool) *MailServer {
 	m := &MailServer{}
 	server := smtp.NewServer(m)
@@ -97,14 +97,14 @@ func (m *MailServer) serve(server *smtp.Server, listener net.Listener, scheme st
 	m.URL = fmt.Sprintf("%s://%s:%s@%s", scheme, MailUser, MailPassword, listener.Addr())
 }
 
-// Sent returns the mail that was sent so far.
+// Sent returns the mail received so far.
 func (m *MailServer) Sent() []Mail {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.sent)
 }
 
-// Refuse has the server answer with a code to the mail that follows; 0 ends that.
+// Refuse sets the code with which the server refuses further mail; 0 accepts it again.
 func (m *MailServer) Refuse(code int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -115,7 +115,7 @@ func (m *MailServer) Refuse(code int) {
 	}
 }
 
-// Deny has the server accept nobody's credentials, or accept them again.
+// Deny sets whether the server refuses all credentials.
 func (m *MailServer) Deny(denied bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -191,7 +191,7 @@ func (s *mailSession) Reset() { s.sender, s.recipient = "", "" }
 // Logout implements smtp.Session.
 func (s *mailSession) Logout() error { return nil }
 
-// Header is a field of a mail, decoded.
+// Header returns a decoded header field of a mail.
 func (m Mail) Header(name string) string {
 	parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
 	if err != nil {
@@ -204,7 +204,7 @@ func (m Mail) Header(name string) string {
 	return value
 }
 
-// Part is the content of the part of a media type, such as text/plain; "" where there is none.
+// Part returns the content of the part with a media type, such as text/plain, or "" if there is none.
 func (m Mail) Part(mediaType string) string {
 	parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
 	if err != nil {

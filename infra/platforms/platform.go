@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// StandIns stand in for the platforms of all channels.
+// StandIns holds stand-ins for the platforms of all channels.
 type StandIns struct {
 	Graph     *Graph
-	Instagram *Graph // of accounts that are connected by Instagram Login; nil where none is
+	Instagram *Graph // of accounts connected by Instagram Login; nil if there are none
 	Twilio    *Twilio
 	Mail      *MailServer
 }
@@ -28,10 +28,9 @@ func NewStandIns(t testing.TB) StandIns {
 	}
 }
 
-// ServeAt serves stand-ins until end is called, where a service was told to call the platforms: addresses
-// of this machine such as http://127.0.0.1:8080. They listen on all addresses of the machine at those
-// ports, since containers do not reach the local one. Host is what the service calls this machine; mail is
-// taken as SES does.
+// ServeAt serves stand-ins until end is called, at the addresses that a service is configured to call, such
+// as http://127.0.0.1:8080. They listen at those ports on all addresses of this machine, since containers do
+// not reach the loopback address. host is the service's name for this machine. Mail is accepted by SES's API.
 func ServeAt(host, graph, instagram, twilio, ses string) (all StandIns, end func(), err error) {
 	all = StandIns{
 		Graph: new(Graph), Instagram: new(Graph), Twilio: new(Twilio), Mail: new(MailServer),
@@ -67,37 +66,37 @@ func ServeAt(host, graph, instagram, twilio, ses string) (all StandIns, end func
 	return all, end, err
 }
 
-// A Platform is what stands behind a channel, as one business meets it: it posts what people write to the
-// business and takes what the business sends them.
+// A Platform is the platform of a channel as one business sees it: it posts the messages that people write to
+// the business and accepts those that the business sends them.
 type Platform struct {
 	Channel string
-	// Config is what the business connects the channel with. It has an id, a number or an address of its
-	// own, and Secret is what posts are signed with.
+	// Config is the configuration that the business connects the channel with, with an id, a number or an
+	// address of its own. Posts are signed with Secret.
 	Config map[string]string
 	Secret string
-	// Person is the address of the nth person who writes. The nth of WhatsApp and of SMS have the same
+	// Person returns the address of the nth person. The nth persons of WhatsApp and of SMS have the same
 	// number.
 	Person func(n int) string
-	// Post posts a message under a secret, and returns the status of the answer.
+	// Post posts a message signed with a secret, and returns the status of the answer.
 	Post func(inbound, secret string, m Posted) (status int, err error)
-	// Sent are the messages that the business has sent so far.
+	// Sent returns the messages that the business has sent so far.
 	Sent func() []Sent
-	// Report posts what became of a message that was sent: delivered or read. It is nil where the platform
-	// tells neither.
+	// Report posts the status of a sent message: delivered or read. It is nil if the platform reports
+	// neither.
 	Report func(inbound string, m Sent, status string) (code int, err error)
-	// Echo posts what a person of the business wrote in the platform's own app; nil where there is none.
+	// Echo posts a message that the business wrote in the platform's own app; nil if there is none.
 	Echo func(inbound, id, person, text string) (status int, err error)
 }
 
-// A Posted message is one that a person writes.
+// A Posted is a message that a person writes.
 type Posted struct {
 	ID, Person, Text string
-	Button           string    // the value of the button that was pressed, whose title is Text; "" for none
-	At               time.Time // when it was written; zero is now
-	Answers          *Sent     // what it answers, where it is an e-mail; nil for none
+	Button           string    // the value of the pressed button, whose title is Text; "" for none
+	At               time.Time // the time of writing; zero is now
+	Answers          *Sent     // the message that an e-mail answers; nil for none
 }
 
-// A Sent message is one that a business has sent.
+// A Sent is a message that a business has sent.
 type Sent struct {
 	ID, Person, Text string
 	Buttons          []GraphButton
@@ -107,8 +106,8 @@ type Sent struct {
 	Mail             Mail          // of e-mail
 }
 
-// Platforms are the platforms of all channels as the nth business meets them. Each business has ids, numbers,
-// addresses and secrets of its own.
+// Platforms returns the platforms of all channels for the nth business. Each business has its own ids,
+// numbers, addresses and secrets.
 func (s StandIns) Platforms(n int) []Platform {
 	return []Platform{
 		s.whatsApp(n),
@@ -119,7 +118,7 @@ func (s StandIns) Platforms(n int) []Platform {
 	}
 }
 
-// InstagramLogin is Instagram as the nth business meets it that has connected its account by Instagram Login.
+// InstagramLogin returns Instagram for the nth business, with its account connected by Instagram Login.
 func (s StandIns) InstagramLogin(n int) Platform {
 	p := s.instagram(s.Instagram, n)
 	p.Config["login"] = "instagram"
@@ -130,7 +129,7 @@ func (s StandIns) instagram(at *Graph, n int) Platform {
 	return messaging(at, n, "instagram", "instagram", fmt.Sprint(17841477965412210+n), "IGS")
 }
 
-// meta are the settings of a channel of Meta's, with the name of that for its id.
+// meta returns the configuration of one of Meta's channels. setting is the name of the setting for its id.
 func meta(n int, channel, setting, id string) map[string]string {
 	return map[string]string{
 		setting: id, "access_token": fmt.Sprintf("token-%s-%d", channel, n),
@@ -138,7 +137,7 @@ func meta(n int, channel, setting, id string) map[string]string {
 	}
 }
 
-// sentWith are the messages that were sent under an access token.
+// sentWith returns the messages sent with an access token.
 func (g *Graph) sentWith(token string) []Sent {
 	var all []Sent
 	for _, m := range g.Sent() {
@@ -152,7 +151,7 @@ func (g *Graph) sentWith(token string) []Sent {
 	return all
 }
 
-// when is when a message was written.
+// when returns the time at which a message was written.
 func (m Posted) when() time.Time {
 	if m.At.IsZero() {
 		return time.Now()
@@ -186,7 +185,7 @@ func (s StandIns) whatsApp(n int) Platform {
 	}
 }
 
-// messaging is Messenger, whose object is page, or Instagram, with the API that messages are sent by.
+// messaging returns the platform Messenger, whose object is page, or Instagram. Messages are sent to at.
 func messaging(at *Graph, n int, channel, object, account, people string) Platform {
 	config := meta(n, channel, "page_id", account)
 	secret := config["app_secret"]
@@ -285,7 +284,7 @@ func (s StandIns) email(n int) Platform {
 	}
 }
 
-// letter is a mail as the host of a business writes it down that found it to be of its sender.
+// letter returns a mail as stored by the mail host of a business after it verified the sender.
 func letter(host, to string, m Posted) []byte {
 	subject, parent := "Question", ""
 	if m.Answers != nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// ServeHTTP answers as version 2 of Amazon SES's API does, and keeps the mail that is sent there beside
-// what comes by SMTP. As SES does, it gives each mail a Message-ID of its own.
+// ServeHTTP serves version 2 of Amazon SES's API, and keeps the mail together with that received by SMTP. It
+// replaces the Message-ID of each mail, as SES does.
 func (m *MailServer) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	switch {
 	case !strings.HasPrefix(req.Header.Get("Authorization"), "AWS4-HMAC-SHA256 "):
@@ -53,7 +53,7 @@ func (m *MailServer) takeSES(w http.ResponseWriter, req *http.Request) {
 	respond(w, 200, fmt.Sprintf(`{"MessageId":%q}`, id))
 }
 
-// withMessageID is a mail with another Message-ID than it has.
+// withMessageID returns a mail with its Message-ID replaced.
 func withMessageID(raw, id string) string {
 	header, body, _ := strings.Cut(raw, "\r\n\r\n")
 	fields := strings.Split(header, "\r\n")

@@ -23,14 +23,14 @@ type Twilio struct {
 	mu      sync.Mutex
 	sent    []TwilioMessage
 	files   map[string]GraphFile
-	webhook string // what numbers are told to post to
-	refused string // the auth token that is not accepted any more
+	webhook string // the address that numbers post to
+	refused string // the auth token that is no longer accepted
 }
 
 // A TwilioMessage is a message that was sent.
 type TwilioMessage struct {
 	Account, Token string
-	ID             string // that it got
+	ID             string // assigned by the API
 	Form           url.Values
 	At             time.Time
 }
@@ -51,7 +51,7 @@ func (t *Twilio) Sent() []TwilioMessage {
 	return slices.Clone(t.sent)
 }
 
-// Keep has a file to fetch, and returns its address.
+// Keep stores a file to fetch, and returns its address.
 func (t *Twilio) Keep(id string, f GraphFile) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -62,7 +62,7 @@ func (t *Twilio) Keep(id string, f GraphFile) string {
 	return t.URL + "/2010-04-01/Media/" + id
 }
 
-// Refuse ends an auth token: every call with it is answered as one with a wrong token. "" ends none.
+// Refuse revokes an auth token: every call with it is refused. "" revokes none.
 func (t *Twilio) Refuse(token string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -75,7 +75,7 @@ func (t *Twilio) isRefused(token string) bool {
 	return token == t.refused && token != ""
 }
 
-// give answers a request for a file: the API leads on to where Twilio keeps files.
+// give answers a request for a file. As with Twilio, the API redirects to the file's address.
 func (t *Twilio) give(w http.ResponseWriter, req *http.Request) bool {
 	id, ok := strings.CutPrefix(req.URL.Path, "/2010-04-01/Media/")
 	if !ok {
@@ -96,14 +96,14 @@ func (t *Twilio) give(w http.ResponseWriter, req *http.Request) bool {
 	return true
 }
 
-// Call sets the address that a check says is called for incoming messages.
+// Call sets the webhook address that checks report for incoming messages.
 func (t *Twilio) Call(webhook string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.webhook = webhook
 }
 
-// describe answers what a check asks for: the account, and a number of it.
+// describe answers the requests of a check: for the account and for one of its numbers.
 func (t *Twilio) describe(w http.ResponseWriter, req *http.Request, account string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -144,7 +144,7 @@ func (t *Twilio) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 }
 
 // PostTwilio posts a form to an address as Twilio does, and returns the status and body of the answer. The
-// address stands as it was given to Twilio.
+// signature covers the address exactly as given.
 func PostTwilio(address, token string, form url.Values) (status int, body string, err error) {
 	signed := address
 	names := make([]string, 0, len(form))

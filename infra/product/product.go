@@ -218,9 +218,9 @@ func workers(p Parts) map[string]worker {
 	}
 }
 
-// settle is how long a question takes that read an agent before its index was merged. The store here is never
-// stale.
-const settle = 100 * time.Millisecond
+// staleness is how long a search may take that has read the agent before its index was merged. Reads of the
+// store of these tests are never stale.
+const staleness = 100 * time.Millisecond
 
 // jobsBudget is how long purges and crawls work on one message, as on Lambda.
 const jobsBudget = 40 * time.Second
@@ -228,7 +228,7 @@ const jobsBudget = 40 * time.Second
 func jobsOf(p Parts) *jobs.Service {
 	return &jobs.Service{
 		Purge: &purge.Service{
-			Table: p.Table, Queue: p.Jobs, Log: p.Log, Now: p.Now, IDs: p.IDs, Settle: settle,
+			Table: p.Table, Queue: p.Jobs, Log: p.Log, Now: p.Now, IDs: p.IDs, Staleness: staleness,
 			Budget: jobsBudget,
 		},
 		Outbound: &outbound.Service{Sender: p.sender(), Queue: p.Jobs},

@@ -16,8 +16,8 @@ import (
 	"frontdesk/infra/template"
 )
 
-// A gate stands between a function and the emulators and lets through what the template's policy allows the
-// function, as IAM does on AWS: a permission that is missing shows here and not after a deployment.
+// A gate is a proxy between a function and the emulators. Like IAM on AWS, it allows what the template's
+// policy allows, so a missing permission shows here and not only after a deployment.
 type gate struct {
 	allowed             map[permission]bool
 	dynamodb, elasticmq http.Handler
@@ -28,7 +28,7 @@ type gate struct {
 }
 
 // openGate opens the gate of a function on a port of its own. It listens on all addresses, since containers
-// do not reach the local one.
+// cannot reach the local one.
 func openGate(function string, allowed map[permission]bool, s *store, log *slog.Logger) (*gate, error) {
 	g := &gate{allowed: allowed, log: log.With(slog.String("function", function))}
 	for _, to := range []struct {
@@ -52,14 +52,14 @@ func openGate(function string, allowed map[permission]bool, s *store, log *slog.
 	return g, nil
 }
 
-// address is where those find the gate who call this machine by the name host.
+// address returns the gate's address for a client that reaches this machine by the name host.
 func (g *gate) address(host string) string {
 	return fmt.Sprintf("http://%s:%d", host, g.listener.Addr().(*net.TCPAddr).Port)
 }
 
 func (g *gate) close() { g.server.Close() }
 
-// ServeHTTP answers a request that needs more than is allowed as AWS does, and passes on any other.
+// ServeHTTP refuses a request that needs a missing permission, as AWS does, and forwards any other.
 func (g *gate) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
@@ -86,7 +86,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	emulator.ServeHTTP(w, req)
 }
 
-// refuse answers that a permission is missing.
+// refuse responds that a permission is missing.
 func (g *gate) refuse(w http.ResponseWriter, missing permission) {
 	message := fmt.Sprintf("the policy in template.yaml does not allow %s on %s", missing.action,
 		missing.resource)
@@ -126,14 +126,15 @@ func (g gates) close() {
 	}
 }
 
-// variables are those that lead a function's clients through its gate, for one who calls this machine by the
-// name host.
+// variables returns the variables that lead a function's clients through its gate, for a function that
+// reaches this machine by the name host.
 func (g gates) variables(function, host string) map[string]string {
 	address := g[function].address(host)
 	return map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": address, "AWS_ENDPOINT_URL_SQS": address}
 }
 
-// needsOfDynamoDB is what a request to DynamoDB must be allowed. A transaction needs what its parts do.
+// needsOfDynamoDB returns the permissions that a request to DynamoDB needs. A transaction needs those of
+// its parts.
 func needsOfDynamoDB(operation string, body []byte) ([]permission, error) {
 	var request struct {
 		IndexName     string
@@ -158,7 +159,7 @@ func needsOfDynamoDB(operation string, body []byte) ([]permission, error) {
 	return needed, nil
 }
 
-// needsOfSQS is what a request to SQS must be allowed. A batch needs what one message does.
+// needsOfSQS returns the permissions that a request to SQS needs. A batch needs those of a single message.
 func needsOfSQS(operation string, body []byte) ([]permission, error) {
 	var request struct {
 		Queue string `json:"QueueUrl"`

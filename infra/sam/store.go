@@ -32,16 +32,16 @@ const tableName = "frontdesk"
 // The emulators take any region and credentials. These are named so that nobody's own are used.
 const region, accessKey, secretKey = "us-east-1", "local", "local"
 
-// A store is what the functions keep things in: the table and the queues of the template, empty but for the
-// local workspace. It is gone with the process.
+// A store is the table and the queues of the template, empty except for the local workspace. It is gone
+// when the process ends.
 type store struct {
 	dynamodb, elasticmq *emulator.Server
-	// the queues of the template by the variables that hold their addresses
+	// queues of the template, by the variables with their addresses
 	queues     map[string]string
 	secretsKey string
 }
 
-// startStore starts the emulators and makes in them what the template describes.
+// startStore starts the emulators and creates what the template describes.
 func startStore(ctx context.Context, stack template.Template) (*store, error) {
 	s := &store{queues: map[string]string{}, secretsKey: secret.NewKey()}
 	var queues []emulator.Queue
@@ -72,7 +72,7 @@ func startStore(ctx context.Context, stack template.Template) (*store, error) {
 	return s, nil
 }
 
-// fill makes the table and the local workspace.
+// fill creates the table and the local workspace.
 func (s *store) fill(ctx context.Context) error {
 	if err := schema.Create(ctx, s.client(), tableName); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (s *store) fill(ctx context.Context) error {
 	return err
 }
 
-// client speaks to DynamoDB Local.
+// client returns a client of DynamoDB Local.
 func (s *store) client() *dynamodb.Client {
 	return dynamodb.NewFromConfig(s.config(s.dynamodb), func(o *dynamodb.Options) {
 		o.DisableValidateResponseChecksum = true
@@ -94,7 +94,7 @@ func (s *store) workspaces() *auth.Workspaces {
 	return &auth.Workspaces{Table: s.table(), Now: time.Now, IDs: id.NewSource(time.Now)}
 }
 
-// config is the configuration of clients of one of the emulators.
+// config returns the configuration for clients of an emulator.
 func (s *store) config(server *emulator.Server) aws.Config {
 	return aws.Config{
 		Region: region, Credentials: credentials.NewStaticCredentialsProvider(accessKey, secretKey, ""),
@@ -102,25 +102,24 @@ func (s *store) config(server *emulator.Server) aws.Config {
 	}
 }
 
-// queue is a queue of the template.
+// queue returns a queue of the template.
 func (s *store) queue(name string) queue.Queue {
 	return sqs.New(awssqs.NewFromConfig(s.config(s.elasticmq)), s.queueURL("127.0.0.1", name))
 }
 
-// standIns are the variables with the addresses of what stands in for platforms, which may do so on this
-// machine.
+// standIns are the variables with the addresses of platforms' stand-ins, which may run on this machine.
 var standIns = []string{
 	"META_GRAPH_URL", "INSTAGRAM_GRAPH_URL", "TWILIO_API_URL", "AWS_ENDPOINT_URL_SESV2", "SMTP_URL",
 }
 
-// publicURL is the variable with the address by which platforms reach the service.
+// publicURL is the variable with the address at which platforms reach the service.
 const publicURL = "PUBLIC_URL"
 
-// reserveStandIns names addresses of this machine in the variables of standIns that are not set, but for
-// SMTP_URL, and in PUBLIC_URL. There the command that the stack runs for may serve stand-ins, and a proxy
-// before the service. Nobody else is called.
+// reserveStandIns sets the variables of standIns that are not set, except for SMTP_URL, and PUBLIC_URL to
+// free ports of this machine. The command that the stack runs for may serve stand-ins there, and a proxy to
+// the service. So no external service is called.
 func reserveStandIns() error {
-	var reserved []io.Closer // all are open until the end, so that no two get one port
+	var reserved []io.Closer // kept open until all are reserved, so that no two get the same port
 	for _, name := range append([]string{publicURL}, standIns...) {
 		if os.Getenv(name) != "" || name == "SMTP_URL" {
 			continue
@@ -141,7 +140,7 @@ func reserveStandIns() error {
 	return errors.Join(failures...)
 }
 
-// variables are the environment that the functions take their table and queues from, for those who call this
+// variables returns the environment with the functions' table and queues, for functions that reach this
 // machine by the name host.
 func (s *store) variables(host string) map[string]string {
 	variables := map[string]string{
@@ -160,17 +159,18 @@ func (s *store) variables(host string) map[string]string {
 	return variables
 }
 
-// address is where those find the server who call this machine by the name host.
+// address returns an emulator's address for a client that reaches this machine by the name host.
 func address(server *emulator.Server, host string) string {
 	return strings.Replace(server.Address, "127.0.0.1", host, 1)
 }
 
-// queueURL is the address of a queue of the template.
+// queueURL returns the address of a queue of the template.
 func (s *store) queueURL(host, queue string) string {
 	return address(s.elasticmq, host) + "/000000000000/" + queue
 }
 
-// environment is variables for a process on this machine, with all else that an AWS client needs.
+// environment returns the variables for a process on this machine, with everything else that an AWS client
+// needs.
 func (s *store) environment() map[string]string {
 	variables := s.variables("127.0.0.1")
 	variables["AWS_REGION"] = region

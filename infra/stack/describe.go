@@ -15,7 +15,7 @@ import (
 // ErrAbsent says that an account has no stack of a name in a region.
 var ErrAbsent = errors.New("there is no such stack")
 
-// A Standing is what CloudFormation knows of a stack.
+// A Standing is a deployed stack as CloudFormation describes it.
 type Standing struct {
 	Parameters map[string]string // what it was deployed with, by the template's names, defaults included
 	Outputs    map[string]string // by the template's names

@@ -20,14 +20,14 @@ const File = ".deploy.json"
 // no trace in the checkout.
 const FileVariable = "DEPLOY_FILE"
 
-// A Memory is what is known of the stacks that were deployed from a checkout.
+// A Memory holds the settings of the stacks that were deployed from a checkout.
 type Memory struct {
 	// Last is the name of the stack that was deployed last; "" before the first deployment.
 	Last   string           `json:"last"`
 	Stacks map[string]Stack `json:"stacks"` // by name
 }
 
-// A Stack is where a stack is and what it was deployed with.
+// A Stack holds the region of a stack and the parameters that it was deployed with.
 type Stack struct {
 	Region string `json:"region"`
 	// Parameters holds the template's parameters that were given, by their names in the template. Those that

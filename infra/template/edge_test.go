@@ -8,8 +8,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// TestEdge holds what the cache at the edge passes on: reads alone, with nothing that says who asks, and what
-// it tells answers apart by.
+// TestEdge checks the edge cache: it forwards reads only, without anything that identifies the caller, and
+// has the expected cache key.
 func TestEdge(t *testing.T) {
 	text, err := os.ReadFile("../../template.yaml")
 	if err != nil {

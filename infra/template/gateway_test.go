@@ -8,9 +8,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// TestGateway holds what API Gateway answers by itself to what browsers need to show it to the page that
-// called, and
-// the API to a single address.
+// TestGateway checks that API Gateway's own answers have the headers without which browsers hide them from
+// the calling page, and that the API has a single address.
 func TestGateway(t *testing.T) {
 	text, err := os.ReadFile("../../template.yaml")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A Parameter is what a stack may be deployed with.
+// A Parameter is a parameter of the template.
 type Parameter struct {
 	Name, Default, Description string
 	Allowed                    []string // values; nil where the template lists none

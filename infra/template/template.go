@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A Template is what the stack's description says of its functions and queues.
+// A Template holds the functions and queues of template.yaml.
 type Template struct {
 	Parameters []Parameter      // in the order of the file
 	Functions  []Function       // in the order of the file
@@ -260,7 +260,7 @@ func readFunction(name string, doc document, r resource) (Function, error) {
 	return f, nil
 }
 
-// resourceOf is the logical name that !Ref X or !GetAtt X.Arn means, "" when the node is neither.
+// resourceOf returns the logical name in !Ref X or !GetAtt X.Arn, or "" if the node is neither.
 func resourceOf(node *yaml.Node) string {
 	switch node.Tag {
 	case "!Ref":

@@ -5,16 +5,18 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"frontdesk/infra/phrasing"
 	"frontdesk/shared/concept"
 	"frontdesk/shared/language"
+	"frontdesk/shared/understand"
 	"frontdesk/shared/understand/classify"
 )
 
-// Sizes of the models: with 28 classes and 16 languages their files stay below a megabyte together.
+// Sizes of the models: with 29 classes and 16 languages their files stay below a megabyte together.
 const (
-	skillSlots    = 28_000
+	skillSlots    = 27_000
 	languageSlots = 11_000
 )
 
@@ -22,10 +24,10 @@ const (
 const (
 	rounds = 12
 	step   = 0.35
-	decay  = 2e-6
+	decay  = 1e-4
 )
 
-// folds is in how many parts the phrasings are dealt to see how a model does on phrasings that it did not learn from.
+// folds is the number of parts of the phrasings, for each of which a model is trained on the others.
 const folds = 4
 
 // A task is samples as a learner sees them.
@@ -45,7 +47,8 @@ func trainSkills(lines []phrasing.Line, digest string) classify.Trained {
 		t.features = append(t.features, classify.Features(s.text, concept.Names(s.tag, s.text)...))
 		t.is, t.group, t.weight = append(t.is, s.is), append(t.group, s.group), append(t.weight, s.weight)
 	}
-	out := classify.Trained{Digest: digest, Classes: classes, Slots: classify.Places(t.important(), skillSlots)}
+	out := classify.Trained{Digest: digest, Classes: classes,
+		Slots: classify.Places(t.important(), skillSlots)}
 	slots := places(out.Slots)
 	unseen := make([][]float32, len(t.features)) // scores by models that did not learn from the sample
 	for fold := range folds {
@@ -63,11 +66,11 @@ func trainSkills(lines []phrasing.Line, digest string) classify.Trained {
 
 // trainLanguages learns the languages from all texts that there are in them.
 func trainLanguages(lines []phrasing.Line, digest string) classify.Trained {
-	t := task{classes: len(languages)}
+	t := task{classes: len(tongues)}
 	chance := rand.New(rand.NewPCG(3, 4))
 	add := func(tag, text string, weight float32) {
-		is := make([]bool, len(languages))
-		is[slices.Index(languages, tag)] = true
+		is := make([]bool, len(tongues))
+		is[slices.Index(tongues, tag)] = true
 		t.features = append(t.features, classify.Letters(text))
 		t.is, t.group, t.weight = append(t.is, is), append(t.group, len(t.group)), append(t.weight, weight)
 	}
@@ -87,14 +90,22 @@ func trainLanguages(lines []phrasing.Line, digest string) classify.Trained {
 			count[tag]++
 		}
 	}
+	for text := range strings.Lines(others) {
+		line := phrasing.Line{Text: strings.TrimSpace(text)}
+		for range min(line.Ways(), 4) {
+			add(understand.OtherLanguage, line.Say(chance), 1)
+			count[understand.OtherLanguage]++
+		}
+	}
 	for i := range t.weight { // each language counts alike
 		for c, is := range t.is[i] {
 			if is {
-				t.weight[i] *= float32(math.Sqrt(3000 / float64(count[languages[c]])))
+				t.weight[i] *= float32(math.Sqrt(3000 / float64(count[tongues[c]])))
 			}
 		}
 	}
-	out := classify.Trained{Digest: digest, Classes: languages, Slots: classify.Places(t.important(), languageSlots)}
+	out := classify.Trained{Digest: digest, Classes: tongues,
+		Slots: classify.Places(t.important(), languageSlots)}
 	out.Weights, out.Bias = t.learn(places(out.Slots), languageSlots, func(int) bool { return true })
 	out.Slope, out.Offset = make([]float32, t.classes), make([]float32, t.classes)
 	for i := range out.Slope {
@@ -103,22 +114,52 @@ func trainLanguages(lines []phrasing.Line, digest string) classify.Trained {
 	return out
 }
 
-// important lists the features that stand in two phrasings at least, those that most phrasings have and that tell most
-// first.
+// important lists the features that at least two phrasings have, first those that most phrasings have and
+// that tell most.
 func (t task) important() []uint32 {
-	type use struct {
-		groups int
-		last   int
-		by     []float64
-	}
-	uses := map[uint32]*use{}
 	base := make([]float64, t.classes)
-	for i, all := range t.features {
-		for c, is := range t.is[i] {
+	total := 0.0
+	for _, is := range t.is {
+		for c, is := range is {
 			if is {
 				base[c]++
 			}
 		}
+	}
+	for _, b := range base {
+		total += b
+	}
+	type worth struct {
+		hash  uint32
+		worth float64
+	}
+	var all []worth
+	for h, u := range t.uses() {
+		if u.groups >= 2 {
+			all = append(all, worth{h, u.gain(base, total)})
+		}
+	}
+	slices.SortFunc(all, func(a, b worth) int {
+		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.hash, b.hash))
+	})
+	out := make([]uint32, len(all))
+	for i, w := range all {
+		out[i] = w.hash
+	}
+	return out
+}
+
+// A use is what samples have a feature.
+type use struct {
+	groups int       // the number of their groups
+	last   int       // the group of the last one
+	by     []float64 // the sum of the feature's values by class
+}
+
+// uses returns the use of each feature by its hash.
+func (t task) uses() map[uint32]*use {
+	uses := map[uint32]*use{}
+	for i, all := range t.features {
 		for _, f := range all {
 			u := uses[f.Hash]
 			if u == nil {
@@ -136,38 +177,22 @@ func (t task) important() []uint32 {
 			}
 		}
 	}
-	type worth struct {
-		hash  uint32
-		worth float64
+	return uses
+}
+
+// gain returns how far the classes of the feature's samples are from those of all samples: base by class, and
+// total.
+func (u *use) gain(base []float64, total float64) float64 {
+	sum, gain := 0.0, 0.0
+	for _, b := range u.by {
+		sum += b
 	}
-	var all []worth
-	total := 0.0
-	for _, b := range base {
-		total += b
-	}
-	for h, u := range uses {
-		if u.groups < 2 {
-			continue
+	for c, b := range u.by {
+		if b > 0 {
+			gain += b * math.Log(b/sum/(base[c]/total))
 		}
-		sum, gain := 0.0, 0.0
-		for _, b := range u.by {
-			sum += b
-		}
-		for c, b := range u.by { // how far the feature's classes are from those of all samples
-			if b > 0 {
-				gain += b * math.Log(b/sum/(base[c]/total))
-			}
-		}
-		all = append(all, worth{h, gain})
 	}
-	slices.SortFunc(all, func(a, b worth) int {
-		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.hash, b.hash))
-	})
-	out := make([]uint32, len(all))
-	for i, w := range all {
-		out[i] = w.hash
-	}
-	return out
+	return gain
 }
 
 func places(slots []uint32) map[uint32]int {
@@ -180,29 +205,16 @@ func places(slots []uint32) map[uint32]int {
 	return out
 }
 
-// learn fits a logistic regression for each class by stochastic descent with steps that shrink for each weight (AdaGrad).
-func (t task) learn(slots map[uint32]int, size int, use func(group int) bool) (weights [][]float32, bias []float32) {
+// learn fits a logistic regression for each class by stochastic descent with steps that shrink for each
+// weight (AdaGrad), on the samples of the groups for which use returns true.
+func (t task) learn(
+	slots map[uint32]int, size int, use func(group int) bool,
+) (weights [][]float32, bias []float32) {
 	n := t.classes
 	w, g := make([]float32, size*n), make([]float32, size*n)
 	bias = make([]float32, n)
 	biasG := make([]float32, n)
-	type known struct {
-		at    int
-		value float32
-	}
-	var order []int
-	samples := make([][]known, len(t.features))
-	for i, all := range t.features {
-		if !use(t.group[i]) {
-			continue
-		}
-		order = append(order, i)
-		for _, f := range all {
-			if at, ok := slots[f.Hash]; ok {
-				samples[i] = append(samples[i], known{at * n, f.Value})
-			}
-		}
-	}
+	samples, order := t.known(slots, use)
 	chance := rand.New(rand.NewPCG(5, 6))
 	gradient := make([]float32, n)
 	for range rounds {
@@ -242,7 +254,33 @@ func (t task) learn(slots map[uint32]int, size int, use func(group int) bool) (w
 	return weights, bias
 }
 
-func scores(features []classify.Feature, slots map[uint32]int, weights [][]float32, bias []float32) []float32 {
+// A known feature is one that has a slot.
+type known struct {
+	at    int // of its weights
+	value float32
+}
+
+// known returns the known features of the samples of the groups for which use returns true, by sample, and
+// the numbers of these samples.
+func (t task) known(slots map[uint32]int, use func(group int) bool) (samples [][]known, order []int) {
+	samples = make([][]known, len(t.features))
+	for i, all := range t.features {
+		if !use(t.group[i]) {
+			continue
+		}
+		order = append(order, i)
+		for _, f := range all {
+			if at, ok := slots[f.Hash]; ok {
+				samples[i] = append(samples[i], known{at * t.classes, f.Value})
+			}
+		}
+	}
+	return samples, order
+}
+
+func scores(
+	features []classify.Feature, slots map[uint32]int, weights [][]float32, bias []float32,
+) []float32 {
 	out := slices.Clone(bias)
 	for _, f := range features {
 		if at, ok := slots[f.Hash]; ok {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"crypto/sha256"
+	_ "embed"
 	"encoding/hex"
 	"flag"
 	"fmt"
@@ -40,20 +41,23 @@ func run(root string) error {
 	skills := trainSkills(lines, digest).Encode()
 	languages := trainLanguages(lines, digest).Encode()
 	for name, model := range map[string][]byte{"skills": skills, "languages": languages} {
-		if err := os.WriteFile(filepath.Join(root, "shared/understand", name+".model"), model, 0o644); err != nil {
+		file := filepath.Join(root, "shared/understand", name+".model")
+		if err := os.WriteFile(file, model, 0o644); err != nil {
 			return err
 		}
 	}
-	fmt.Printf("%d phrasings, %d and %d bytes, %v\n", len(lines), len(skills), len(languages), time.Since(start).Round(time.Second))
+	fmt.Printf("%d phrasings, %d and %d bytes, %v\n", len(lines), len(skills), len(languages),
+		time.Since(start).Round(time.Second))
 	return nil
 }
 
-// Digest tells the state of all that the models are made from: the phrasings, the words and texts, and this program with
-// the package that looks at texts.
+// Digest returns the hash of everything that the models are made from: the phrasings, the words and texts,
+// this program and the code that extracts features.
 func Digest(root string) (string, error) {
 	var files []string
 	for _, pattern := range []string{
-		"shared/language/*/*.txt", "shared/understand/classify/feature.go", "infra/train/*.go", "infra/phrasing/*.go",
+		"shared/language/*/*.txt", "shared/understand/classify/feature.go", "infra/train/*.go",
+		"infra/train/*.txt", "infra/phrasing/*.go",
 	} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
@@ -80,4 +84,11 @@ func Digest(root string) (string, error) {
 var (
 	classes   = understand.Classes()
 	languages = language.Tags()
+	// tongues are the classes of the model of languages: those of the product, and one for all others.
+	tongues = append(slices.Clone(languages), understand.OtherLanguage)
 )
+
+// others are messages in languages that the product does not speak.
+//
+//go:embed others.txt
+var others string

@@ -19,16 +19,16 @@ type sample struct {
 	weight float32
 }
 
-// weightOf is what each of the ways of saying a phrasing weighs: a phrasing with many ways counts for more than
-// one with a single way, but not for so many times as much, or the skills whose phrasings have most choices
-// would be read into everything.
+// weightOf is the weight of each way of saying a phrasing: a phrasing with many ways counts for more than one
+// with a single way, but not for so many times as much, or the skills whose phrasings have most choices would
+// be read into everything.
 func weightOf(ways int) float32 { return float32(1.5 / math.Sqrt(float64(ways))) }
 
 // perLine is how many ways of saying a phrasing are learnt from, at most.
 const perLine = 14
 
-// samples says each phrasing in several ways, as people write them: with a greeting before or thanks behind, with a
-// letter missing or two in the wrong order, two things in one message.
+// samples says each phrasing in several ways, as people write them: with a greeting before or thanks behind,
+// with a letter missing or two in the wrong order, two things in one message.
 func samples(lines []phrasing.Line) []sample {
 	chance := rand.New(rand.NewPCG(1, 2))
 	var out []sample
@@ -61,14 +61,16 @@ func samples(lines []phrasing.Line) []sample {
 		case 0:
 			out = append(out, sample{misspelt(s.text, chance), l.Language, s.is, s.group, s.weight})
 		case 1:
-			out = append(out, sample{courteous(s.text, l.Language, chance), l.Language, s.is, s.group, s.weight})
+			said := courteous(s.text, l.Language, chance)
+			out = append(out, sample{said, l.Language, s.is, s.group, s.weight})
 		case 2: // two things at once
 			other := mates[chance.IntN(len(mates))]
 			if slices.Contains(other.Skills, "none") || slices.Contains(l.Skills, "none") {
 				continue
 			}
 			glue := []string{". ", " ", ", ", "? ", " + "}[chance.IntN(5)]
-			out = append(out, sample{s.text + glue + other.Say(chance), l.Language, both(s.is, labels(other)), s.group, 0.7 * s.weight})
+			said := s.text + glue + other.Say(chance)
+			out = append(out, sample{said, l.Language, both(s.is, labels(other)), s.group, 0.7 * s.weight})
 		}
 	}
 	return out
@@ -81,8 +83,9 @@ func fromWords() []phrasing.Line {
 		l := language.Of(tag)
 		t, r := l.Talk(), l.Requests()
 		for _, from := range []struct{ list, skill, act string }{
-			{t.Greeting, "smalltalk", "greets"}, {t.Goodbye, "smalltalk", "goodbye"}, {t.Thanks, "smalltalk", "thanks"},
-			{t.Human, "person", "wishes"}, {t.Complaint, "complaint", "complains"}, {r.WhoAreYou, "identity", "asks"},
+			{t.Greeting, "smalltalk", "greets"}, {t.Goodbye, "smalltalk", "goodbye"},
+			{t.Thanks, "smalltalk", "thanks"}, {t.Human, "person", "wishes"},
+			{t.Complaint, "complaint", "complains"}, {r.WhoAreYou, "identity", "asks"},
 			{r.Yes, "reply", "agrees"}, {r.No, "reply", "refuses"},
 		} {
 			for entry := range strings.SplitSeq(from.list, ",") {

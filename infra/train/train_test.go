@@ -13,6 +13,7 @@ func TestModelsAreCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, _ := understand.Digests(); got != want {
-		t.Errorf("the models were trained on %s, the phrasings are %s: run make train-understanding", got, want)
+		t.Errorf("the models were trained on %s, the phrasings are %s: run make train-understanding", got,
+			want)
 	}
 }

@@ -84,7 +84,7 @@ func (i *importing) all(ctx context.Context, lines *json.Decoder) error {
 	}
 }
 
-// take stores an item, or sets it aside where it is a door.
+// take stores an item, or keeps it in doors if it is one.
 func (i *importing) take(ctx context.Context, l line) error {
 	item, err := l.item()
 	if err != nil {
@@ -145,7 +145,7 @@ func (i *importing) open(ctx context.Context) error {
 	return i.Table.WriteAll(ctx, i.account)
 }
 
-// free returns an error where a door leads to another workspace of the store.
+// free returns an error if a door belongs to another workspace of the store.
 func (i *importing) free(ctx context.Context, item table.Item) error {
 	there, err := i.Table.Get(ctx, item.Key)
 	if errors.Is(err, table.ErrNotFound) {

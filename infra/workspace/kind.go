@@ -74,7 +74,7 @@ func kindOf(item table.Item) (kind, error) {
 	return k, nil
 }
 
-// byKey is the owner of items whose partition key names the workspace behind the prefix.
+// byKey returns the owner of an item whose partition key has the workspace's id after the prefix.
 func byKey(item table.Item) (int64, error) {
 	_, rest, _ := strings.Cut(item.PK, "/")
 	text, _, _ := strings.Cut(rest, "/")
@@ -85,7 +85,7 @@ func byKey(item table.Item) (int64, error) {
 	return account, nil
 }
 
-// byAccountID is the owner of items whose document names the workspace by its id.
+// byAccountID returns the owner of an item whose document has the workspace's id.
 func byAccountID(item table.Item) (int64, error) {
 	var doc struct {
 		AccountID int64 `json:"account_id"`
@@ -94,7 +94,7 @@ func byAccountID(item table.Item) (int64, error) {
 	return named(item, doc.AccountID, err)
 }
 
-// byAccount is the owner of items whose document holds a copy of the workspace.
+// byAccount returns the owner of an item whose document has a copy of the workspace.
 func byAccount(item table.Item) (int64, error) {
 	var doc struct {
 		Account struct {

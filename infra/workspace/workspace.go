@@ -1,5 +1,5 @@
-// Package workspace takes all that belongs to one workspace out of a store, puts it into another, and deletes
-// it. The operator's tool does so; no function reads a whole table.
+// Package workspace exports, imports and deletes all data of a workspace. Only the operator's tool uses it,
+// since no function may read a whole table.
 package workspace
 
 import (
@@ -28,12 +28,12 @@ var ErrUnknown = errors.New("workspace: there is no such workspace")
 // deleteBatch is how many items are deleted together.
 const deleteBatch = 500
 
-// maxPasses is how often the table is looked through for what was written meanwhile.
+// maxPasses bounds the scans of the table for items that were written meanwhile.
 const maxPasses = 5
 
-// Delete deletes all that belongs to a workspace, and looks through the table again until nothing is left,
-// since calls under way may write behind its back. It returns how many items were deleted. It may be
-// repeated.
+// Delete deletes all data of a workspace. Concurrent calls may still write, so it scans the table again until
+// nothing is left, and returns an error if there still is something after maxPasses. It returns the number of
+// deleted items. It may be repeated.
 func (s Store) Delete(ctx context.Context, account int64) (deleted int, err error) {
 	for range maxPasses {
 		n, err := s.deleteAll(ctx, account)
@@ -80,8 +80,8 @@ func (s Store) each(ctx context.Context, account int64, do func(table.Item, kind
 	})
 }
 
-// moves reports whether an item of that kind goes along to another store. The sessions in which members are
-// signed in do not, like their cookies.
+// moves reports whether an item of that kind is exported and imported. The sessions of signed-in members are
+// not.
 func moves(item table.Item, k kind) bool {
 	return k.moves && !auth.IsSession(item.Key)
 }

@@ -1,10 +1,10 @@
-// Package agent is the assistants: what a business says about itself and how its assistant is to behave, as
-// it is stored, and the prompt that is written from it.
+// Package agent stores the assistants of businesses: what a business says about itself, how its assistant is
+// to behave, and the prompt that is written from both.
 //
-// An agent is kept in four items. The summary is what lists, the widget and every turn of a chat need, a few
-// kilobytes, in the partition of its workspace; the other three, the details, are in the agent's own
-// partition. A change puts the summary always, on the condition that it is the version that was read, and so
-// changes follow one another.
+// An agent is stored in four items. The summary, a few kilobytes in the partition of its workspace, has what
+// lists, the widget and every turn of a chat need. The other three, the details, are in the agent's own
+// partition. Every change writes the summary on the condition that its version is the one that was read, so
+// concurrent changes are serialized.
 package agent
 
 import (
@@ -19,8 +19,8 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// ErrNotFound says that there is no such agent in the workspace. It is the API's own not_found, so a handler
-// may return it as it is.
+// ErrNotFound reports that the workspace has no such agent. It is the not_found error of the API, so handlers
+// return it unchanged.
 var ErrNotFound error = fault.NotFound()
 
 // An Agent is all of an assistant. The names of the fields are those of the API.
@@ -28,12 +28,11 @@ type Agent struct {
 	Summary
 	Profile
 	FAQs []FAQ
-	// Prompt tells a language model who it is and how to behave. It is written anew with every change of what
-	// it is made of.
+	// Prompt is the system prompt for a language model. Every change of a field that is in it rewrites it.
 	Prompt string
 }
 
-// A Summary is the part of an agent that is needed most. Texts may be empty but for Name and EmbedKey.
+// A Summary has the fields of an agent that most requests need. Texts may be empty except Name and EmbedKey.
 type Summary struct {
 	AccountID      int64          `json:"account_id"`
 	ID             int64          `json:"id"`
@@ -75,18 +74,18 @@ type Summary struct {
 
 	AIEnabled            bool         `json:"ai_enabled"`
 	AIModel              ai.ModelName `json:"ai_model"`
-	AIFallback           bool         `json:"ai_fallback"`         // the built-in engine answers where the model fails
+	AIFallback           bool         `json:"ai_fallback"`         // the built-in engine answers if the model fails
 	MaxResponseLength    int          `json:"max_response_length"` // characters
 	ResponseDelaySeconds int          `json:"response_delay_seconds"`
 	// ChannelPauseSeconds is how long the agent waits after a message on a channel whether another follows,
 	// to answer them together. It does not hold for e-mail and the web chat.
 	ChannelPauseSeconds int `json:"channel_pause_seconds"`
-	// AIDailyBudget is what the agent's language model may cost in a day, in millionths of a dollar; nil
-	// leaves it to the plan.
+	// AIDailyBudget is what the agent's language model may cost in a day, in millionths of a dollar; nil for
+	// the plan's budget.
 	AIDailyBudget *int64 `json:"ai_daily_budget,omitempty"`
 
-	// RetentionDays is after how many days without a message the agent's conversations are deleted; 0 keeps
-	// them.
+	// RetentionDays is after how many days without a message the agent's conversations are deleted; 0 for
+	// never.
 	RetentionDays int `json:"retention_days,omitempty"`
 
 	// Words and phrases with commas between.
@@ -99,16 +98,17 @@ type Summary struct {
 	AllowedDomains []string `json:"allowed_domains,omitempty"`
 	EmbedKey       string   `json:"embed_key"`
 	Branding       Branding `json:"branding"`
-	// OwnBox is how the chat box behaves; nil where it does as DefaultBox says.
+	// OwnBox is the behaviour of the chat box if it differs from DefaultBox, otherwise nil.
 	OwnBox *Box `json:"own_box,omitempty"`
 
-	// FAQModel is the version of the stored model of the agent's FAQs; 0 where there is none. See Learn.
+	// FAQModel is the version of the stored model of the agent's FAQs; 0 if there is none. See Learn.
 	FAQModel int64 `json:"faq_model,omitempty"`
-	// FAQOverflow tells that the FAQs had more phrasings than a model takes when the agent was last trained.
+	// FAQOverflow is set if the FAQs had more phrasings than a model takes when the agent was last trained.
 	FAQOverflow bool `json:"faq_overflow,omitempty"`
 
-	// KnowledgeCount is how many knowledge documents the agent has. It is a number of the item and no part of
-	// the document, since documents come and go beside changes of the agent; see CountDocuments.
+	// KnowledgeCount is how many knowledge documents the agent has. It is an attribute of the item and not in
+	// its JSON document, since documents are created and deleted concurrently with changes of the agent; see
+	// CountDocuments.
 	KnowledgeCount int64 `json:"-"`
 	// EmptyDocuments is how many of them hold no text.
 	EmptyDocuments int64 `json:"-"`
@@ -133,15 +133,15 @@ type Profile struct {
 	CurrentOffers       string `json:"current_offers"`
 	QualifyingQuestions string `json:"qualifying_questions"`
 
-	// What an industry's template assumes and the business has not said itself. It is shown to the business
-	// and told to nobody else.
+	// Set for fields that the template of the industry filled and the business has not edited. The business
+	// sees them as assumptions; visitors never see their values.
 	AssumedHours        bool `json:"assumed_hours,omitempty"`
 	AssumedServices     bool `json:"assumed_services,omitempty"`
 	AssumedCallToAction bool `json:"assumed_call_to_action,omitempty"`
 	AssumedQuestions    bool `json:"assumed_questions,omitempty"` // the qualifying ones
 }
 
-// KnownHours are the opening hours that the business has stated, "" when it has not.
+// KnownHours returns the opening hours that the business has stated, "" if it has not.
 func (p *Profile) KnownHours() string {
 	if p.AssumedHours {
 		return ""
@@ -149,7 +149,7 @@ func (p *Profile) KnownHours() string {
 	return p.BusinessHours
 }
 
-// KnownServices are the services that the business has stated.
+// KnownServices returns the services that the business has stated.
 func (p *Profile) KnownServices() []string {
 	if p.AssumedServices {
 		return nil
@@ -157,8 +157,8 @@ func (p *Profile) KnownServices() []string {
 	return p.AvailableServices
 }
 
-// An FAQ is a question that the business expects. Without an answer it is a blank that the business has yet
-// to fill in, and nothing that a visitor may be told.
+// An FAQ is a question that the business expects, with its answer. Without an answer it is a gap for the
+// business to fill, and visitors do not see it.
 type FAQ struct {
 	Question string `json:"question" check:"required,cut=300" example:"Do you have parking?"`
 	Answer   string `json:"answer" check:"cut=2000" doc:"While it is empty the entry is not used." example:"Yes, behind the house."`
@@ -188,13 +188,13 @@ const (
 	promptPart  = "prompt"
 )
 
-// Keys are the items of an agent, for Read.
+// Keys returns the keys of the items of an agent, for Read.
 func Keys(account, agent int64) []table.Key {
 	return append([]table.Key{Key(account, agent)}, DetailKeys(account, agent)...)
 }
 
-// DetailKeys are the items of an agent beside its summary, for ReadDetails. They change only together with
-// the summary's version.
+// DetailKeys returns the keys of the details, for ReadDetails. They change only together with the summary's
+// version.
 func DetailKeys(account, agent int64) []table.Key {
 	return []table.Key{
 		DetailKey(account, agent, profilePart),
@@ -203,8 +203,8 @@ func DetailKeys(account, agent int64) []table.Key {
 	}
 }
 
-// Read is the agent that the items of Keys hold. Other items among them do no harm. ErrNotFound where the
-// summary is missing, whatever else is there; a detail that is missing is empty.
+// Read decodes an agent from the items of Keys and ignores others. It returns ErrNotFound if the summary is
+// missing; a missing detail is empty.
 func Read(items map[table.Key]table.Item, account, agent int64) (Agent, error) {
 	item, ok := items[Key(account, agent)]
 	if !ok {
@@ -219,8 +219,7 @@ func Read(items map[table.Key]table.Item, account, agent int64) (Agent, error) {
 	return a, err
 }
 
-// ReadDetails takes in what the items of DetailKeys hold. Other items among them do no harm; one that is
-// missing is empty.
+// ReadDetails decodes the items of DetailKeys and ignores others. A missing one is empty.
 func (a *Agent) ReadDetails(items map[table.Key]table.Item, account, agent int64) error {
 	for part, to := range map[string]any{profilePart: &a.Profile, faqsPart: &a.FAQs, promptPart: &a.Prompt} {
 		item, ok := items[DetailKey(account, agent, part)]
@@ -237,7 +236,7 @@ func (a *Agent) ReadDetails(items map[table.Key]table.Item, account, agent int64
 // documents is the name of the number that counts knowledge documents.
 const documents = "documents"
 
-// ReadSummary is the summary that the item under Key holds.
+// ReadSummary decodes the item under Key.
 func ReadSummary(item table.Item) (Summary, error) {
 	var s Summary
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
@@ -252,8 +251,8 @@ func ReadSummary(item table.Item) (Summary, error) {
 // transactions that change documents.
 const EmptyDocuments = "documents_without_text"
 
-// CountDocuments adds n, which may be negative, to the number of an agent's knowledge documents. It fails
-// where there is no such agent.
+// CountDocuments returns the write that adds n, which may be negative, to the number of an agent's documents.
+// Its condition fails if there is no such agent.
 func CountDocuments(account, agent, n int64) table.Write {
 	return table.Add(Key(account, agent), documents, n).Existing()
 }
@@ -261,7 +260,7 @@ func CountDocuments(account, agent, n int64) table.Write {
 // maxFAQs is how many bytes all FAQs may have as JSON: their item is bounded by table.MaxItemSize.
 const maxFAQs = 350 << 10
 
-// details are the items of the agent beside its summary.
+// details returns the items of the details.
 func (a *Agent) details() ([]table.Item, error) {
 	var items []table.Item
 	for _, part := range []struct {
@@ -281,7 +280,7 @@ func (a *Agent) details() ([]table.Item, error) {
 	return items, nil
 }
 
-// item is the summary's item, as a later version of the one that was read.
+// item returns the summary's item. version is that of the item it was read from.
 func (s *Summary) item(version int64) (table.Item, error) {
 	doc, err := wire.Marshal(s)
 	return table.Item{Key: Key(s.AccountID, s.ID), Doc: doc, Version: version}, err

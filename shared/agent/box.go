@@ -2,7 +2,7 @@ package agent
 
 import "frontdesk/shared/opt"
 
-// Box is how the chat box of an agent behaves, beside how it looks.
+// Box is the behaviour of an agent's chat box. Branding is its appearance.
 type Box struct {
 	Size         BoxSize   `json:"size" doc:"How large the open chat box is." example:"standard"`
 	OffsetSide   int       `json:"offset_side" doc:"Its distance from the side of the page, in pixels." example:"20"`
@@ -18,7 +18,7 @@ type Box struct {
 	FormPhone    FormField `json:"form_phone" doc:"Whether it asks for a phone number." example:"off"`
 }
 
-// DefaultBox is the chat box of a new agent.
+// DefaultBox returns the chat box of a new agent.
 func DefaultBox() Box {
 	return Box{
 		Size: StandardBox, OffsetSide: 20, OffsetBottom: 20, PoweredBy: true, ShowTeam: true,
@@ -26,7 +26,7 @@ func DefaultBox() Box {
 	}
 }
 
-// Box is how the agent's chat box behaves.
+// Box returns the behaviour of the agent's chat box.
 func (s *Summary) Box() Box {
 	if s.OwnBox == nil {
 		return DefaultBox()

@@ -15,8 +15,8 @@ const (
 // Values lists the statuses.
 func (Status) Values() []string { return []string{string(Draft), string(Active), string(Paused)} }
 
-// A TrainingStatus says whether an agent has been trained. Later changes leave it as it is: the prompt
-// follows them by itself.
+// A TrainingStatus says whether an agent has been trained. Later changes do not reset it, since they rewrite
+// the prompt themselves.
 type TrainingStatus string
 
 // The training statuses.
@@ -28,7 +28,7 @@ const (
 // Values lists the training statuses.
 func (TrainingStatus) Values() []string { return []string{string(Untrained), string(Ready)} }
 
-// An Industry is what kind of business the agent speaks for.
+// An Industry is the kind of business that the agent speaks for.
 type Industry string
 
 // The industries.
@@ -80,7 +80,7 @@ func (Tone) Values() []string {
 	}
 }
 
-// A Language is one that the product knows, as a BCP 47 primary tag.
+// A Language is a supported language, as a BCP 47 primary tag.
 type Language string
 
 // English is the default language.
@@ -89,7 +89,7 @@ const English Language = "en"
 // Values lists the languages.
 func (Language) Values() []string { return text.Languages() }
 
-// A ConversionMode is what an agent tries to bring a conversation to.
+// A ConversionMode is the goal of an agent's conversations.
 type ConversionMode string
 
 // The conversion modes.

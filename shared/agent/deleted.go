@@ -6,15 +6,15 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Deleted are the agents of a workspace that were deleted and whose data may not all be gone. What belongs to
-// one of them is there for nobody. Whoever reads something by its own id, or across the agents of a
-// workspace, reads these in the same trip and leaves out what belongs to them.
+// Deleted are the agents of a workspace that were deleted and whose data may still exist. Their data must
+// not be returned to anyone: a reader by id, or across the agents of a workspace, reads Deleted in the same
+// round trip and skips them.
 type Deleted struct {
 	account int64
 	marks   map[table.Key]struct{}
 }
 
-// ReadDeleted reads them, in one trip.
+// ReadDeleted reads the deleted agents of a workspace in one round trip.
 func ReadDeleted(ctx context.Context, t table.Table, account int64) (Deleted, error) {
 	marks, err := ReadMarks(ctx, t, account, DeletedPrefix)
 	return marks.Deleted, err

@@ -19,8 +19,8 @@ const (
 
 	// ListPrefix begins the sort keys of the agents in their ListPartition.
 	ListPrefix table.SortPrefix = "agent/"
-	// MarkPrefix begins the sort keys of the marks of a workspace's agents, in their ListPartition. A mark is
-	// what somebody who finds a thing by its own id has to know of the agent that it belongs to.
+	// MarkPrefix begins the sort keys of the marks of a workspace's agents, in their ListPartition. A mark
+	// has what a reader of something by its own id needs to know about its agent.
 	MarkPrefix table.SortPrefix = "mark/"
 	// DeletedPrefix begins the sort keys of the marks of deleted agents.
 	DeletedPrefix  table.SortPrefix = "mark/deleted/"
@@ -28,11 +28,11 @@ const (
 )
 
 // ListPartition holds the summaries of a workspace's agents, their count and their marks.
-func ListPartition(account int64) string { return list.Of(account) }
+func ListPartition(account int64) string { return list.Join(account) }
 
-// Key is the key of an agent's summary, from which agents are listed.
+// Key returns the key of an agent's summary. Lists of agents read summaries.
 func Key(account, agent int64) table.Key {
-	return table.Key{PK: ListPartition(account), SK: ListPrefix.Of(table.PadID(agent))}
+	return table.Key{PK: ListPartition(account), SK: ListPrefix.Join(table.PadID(agent))}
 }
 
 // ListQuery reads a workspace's agents.
@@ -40,46 +40,45 @@ func ListQuery(account int64) table.Query {
 	return table.Query{PK: ListPartition(account), Prefix: ListPrefix}
 }
 
-// CountKey is the key of the item that counts a workspace's agents.
+// CountKey returns the key of the item that counts a workspace's agents.
 func CountKey(account int64) table.Key { return table.Key{PK: ListPartition(account), SK: "count"} }
 
-// DeletedKey is the key of the mark of an agent that was deleted and whose data is not gone yet.
+// DeletedKey returns the key of the mark of a deleted agent whose data may not be deleted yet.
 func DeletedKey(account, agent int64) table.Key {
-	return table.Key{PK: ListPartition(account), SK: DeletedPrefix.Of(table.PadID(agent))}
+	return table.Key{PK: ListPartition(account), SK: DeletedPrefix.Join(table.PadID(agent))}
 }
 
-// TriggersKey is the key of the mark of an agent with actions. It counts what they wait for.
+// TriggersKey returns the key of the mark of an agent with actions. It counts the actions for each trigger.
 func TriggersKey(account, agent int64) table.Key {
-	return table.Key{PK: ListPartition(account), SK: triggersPrefix.Of(table.PadID(agent))}
+	return table.Key{PK: ListPartition(account), SK: triggersPrefix.Join(table.PadID(agent))}
 }
 
-// OwnerKey is the key of the item that leads from an agent's id alone to its workspace. It keeps ids of
+// OwnerKey returns the key of the item that maps an agent's id to its workspace. It also keeps the ids of
 // agents unique across workspaces.
-func OwnerKey(agent int64) table.Key { return table.Key{PK: owners.Of(agent), SK: "agent"} }
+func OwnerKey(agent int64) table.Key { return table.Key{PK: owners.Join(agent), SK: "agent"} }
 
-// EmbedKey is the key of the item that leads from a widget's embed key to its agent.
-func EmbedKey(embed string) table.Key { return table.Key{PK: embeds.Of(embed), SK: "embed"} }
+// EmbedKey returns the key of the item that maps a widget's embed key to its agent.
+func EmbedKey(embed string) table.Key { return table.Key{PK: embeds.Join(embed), SK: "embed"} }
 
-// Partition holds what belongs to one agent alone. Other packages keep items in it under sort prefixes of
-// their own.
-func Partition(account, agent int64) string { return partitions.Of(account, agent) }
+// Partition returns the partition of what belongs to one agent. Other packages store items in it under sort
+// prefixes of their own.
+func Partition(account, agent int64) string { return partitions.Join(account, agent) }
 
-// DetailKey is the key of one part of the agent's full form.
+// DetailKey returns the key of one detail of an agent.
 func DetailKey(account, agent int64, part string) table.Key {
-	return table.Key{PK: Partition(account, agent), SK: details.Of(part)}
+	return table.Key{PK: Partition(account, agent), SK: details.Join(part)}
 }
 
-// SpentKey is the key of the item that sums up what the agent's language model has cost on the day of that
-// moment, in UTC.
+// SpentKey returns the key of the item that sums what the agent's language model has cost on a UTC day.
 func SpentKey(account, agent int64, now time.Time) table.Key {
-	return table.Key{PK: Partition(account, agent), SK: spentPrefix.Of(now.UTC().Format(time.DateOnly))}
+	return table.Key{PK: Partition(account, agent), SK: spentPrefix.Join(now.UTC().Format(time.DateOnly))}
 }
 
-// retentionKey is the key by which an agent is listed among those whose conversations expire. They are few,
-// and lie together for the daily look at all of them.
+// retentionKey returns the key under which an agent is listed for the deletion of old conversations. One
+// partition lists those of all workspaces, which a daily job reads.
 func retentionKey(account, agent int64) table.Key {
-	return table.Key{PK: retentions.Of("agents"), SK: table.PadID(account) + "/" + table.PadID(agent)}
+	return table.Key{PK: retentions.Join("agents"), SK: table.PadID(account) + "/" + table.PadID(agent)}
 }
 
 // RetentionQuery reads the agents whose conversations expire, of all workspaces. ReadRef reads the items.
-func RetentionQuery() table.Query { return table.Query{PK: retentions.Of("agents")} }
+func RetentionQuery() table.Query { return table.Query{PK: retentions.Join("agents")} }

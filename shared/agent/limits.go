@@ -7,13 +7,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Restriction is why an agent does not answer as it is set up.
+// A Restriction is a reason why an agent does not answer as it is configured.
 type Restriction string
 
 // The restrictions.
 const (
-	// OverPlan says that the plan has fewer agents than the workspace. The oldest ones answer, and this is
-	// none of them.
+	// OverPlan means that the plan allows fewer agents than the workspace has. Only the oldest ones answer,
+	// and this is not one of them.
 	OverPlan Restriction = "agent_limit"
 	// ModelNotInPlan says that the plan does not have the agent's language model: the built-in engine
 	// answers.
@@ -31,14 +31,15 @@ func (Restriction) Values() []string {
 // spent is the number of an item under SpentKey: millionths of a dollar.
 const spent = "micro_usd"
 
-// keepSpent is how long what was spent on a day is kept.
+// keepSpent is how long the sums of past days are stored.
 const keepSpent = 90 * 24 * time.Hour
 
-// Spent is what an item under SpentKey sums up, in millionths of a dollar.
+// Spent returns the sum in an item under SpentKey, in millionths of a dollar.
 func Spent(item table.Item) int64 { return item.Numbers[spent] }
 
-// Spend adds to what the agent's language model has cost on a day. An amount above 0 fails where the budget,
-// in millionths of a dollar, is spent already: the call that comes to its end may exceed it.
+// Spend returns the write that adds to what the agent's language model has cost on a day. The condition of a
+// positive amount fails if the budget, in millionths of a dollar, is spent: the last call of a day may exceed
+// it.
 func Spend(account, agent int64, now time.Time, microUSD, budget int64) table.Write {
 	key := SpentKey(account, agent, now)
 	w := table.Add(key, spent, microUSD)
@@ -49,8 +50,8 @@ func Spend(account, agent int64, now time.Time, microUSD, budget int64) table.Wr
 	return w
 }
 
-// Budget is what the agent's language model may cost in a day, in millionths of a dollar: its own budget, or
-// else the plan's.
+// Budget returns what the agent's language model may cost in a day, in millionths of a dollar: its own
+// budget, or else the plan's.
 func (s *Summary) Budget(plan int64) int64 {
 	if s.AIDailyBudget != nil {
 		return *s.AIDailyBudget
@@ -61,9 +62,8 @@ func (s *Summary) Budget(plan int64) int64 {
 // Fits reports whether a workspace has no more agents than its plan, by the item under CountKey.
 func Fits(count table.Item, limit int64) bool { return count.Numbers[agents] <= limit }
 
-// AnswersIn reports whether an agent is one of those that answer in a workspace whose plan has that many: the
-// oldest ones. The item is the one under CountKey; only where the workspace has more agents does it take a
-// trip.
+// AnswersIn reports whether an agent answers in a workspace whose plan has limit agents: the oldest ones do.
+// count is the item under CountKey. It takes a round trip only if the workspace has more agents than that.
 func AnswersIn(ctx context.Context, t table.Table, account, agent int64, count table.Item,
 	limit int64) (bool, error) {
 	if Fits(count, limit) {

@@ -7,15 +7,15 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Marks are what a change of something that belongs to an agent, found by its own id, needs to know of the
-// workspace's agents: which were deleted, and what the actions of the others subscribe to.
+// Marks are what a change of something by its own id needs to know about the workspace's agents: which were
+// deleted, and what the actions of the others subscribe to.
 type Marks struct {
 	Deleted
 	subscriptions map[table.Key]event.Subscriptions
 }
 
-// ReadMarks reads those that begin with the prefix, in one trip: MarkPrefix for a change, and for what is
-// only read DeletedPrefix, since agents with actions may be many.
+// ReadMarks reads the marks that begin with the prefix in one round trip: MarkPrefix before a change, and
+// DeletedPrefix for reads, since agents with actions may be many.
 func ReadMarks(ctx context.Context, t table.Table, account int64, prefix table.SortPrefix) (Marks, error) {
 	page, err := t.Query(ctx, table.Query{PK: ListPartition(account), Prefix: prefix})
 	if err != nil {
@@ -31,9 +31,8 @@ func ReadMarks(ctx context.Context, t table.Table, account int64, prefix table.S
 	return m, nil
 }
 
-// ReadMarked reads something of an agent's by its own key, and the workspace's marks that ReadMarks would, in
-// one trip. table.ErrNotFound where it is not there. Whether its agent was deleted is for the caller to ask
-// of the marks.
+// ReadMarked reads an item by its own key, and the marks that ReadMarks reads, in one round trip. It returns
+// table.ErrNotFound if the item does not exist. The caller checks whether its agent was deleted.
 func ReadMarked(ctx context.Context, t table.Table, account int64, key table.Key,
 	prefix table.SortPrefix) (item table.Item, marks Marks, err error) {
 	err = table.Parallel(ctx, func(ctx context.Context) (err error) {
@@ -46,7 +45,7 @@ func ReadMarked(ctx context.Context, t table.Table, account int64, key table.Key
 	return item, marks, err
 }
 
-// Subscriptions are those of the agent's actions.
+// Subscriptions returns those of an agent's actions.
 func (m Marks) Subscriptions(agent int64) event.Subscriptions {
 	return m.subscriptions[TriggersKey(m.account, agent)]
 }

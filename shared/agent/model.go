@@ -8,13 +8,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// modelPart is the detail that holds the model of the agent's FAQs. Unlike the others it is read only when
-// somebody does not have its version yet.
+// modelPart is the detail with the model of the agent's FAQs. It is read only by processes that have not
+// cached its version.
 const modelPart = "model"
 
-// Learn makes the model of the agent's FAQs from its own and the given ones, under a new version, and returns
-// the write that stores it. Where there is nothing to learn, or too much for a model, the agent has none
-// afterwards.
+// Learn makes the model of the agent's FAQs from its own and the given ones, under a new version, and
+// returns the write that stores it. If there are no questions, or too many for a model, the agent then has
+// no model.
 func (a *Agent) Learn(questions []faq.Question, version int64) ([]table.Write, error) {
 	a.FAQModel, a.FAQOverflow = 0, false
 	questions = questions[:len(questions):len(questions)]
@@ -38,10 +38,10 @@ func (a *Agent) Learn(questions []faq.Question, version int64) ([]table.Write, e
 	return []table.Write{table.Put(table.Item{Key: ModelKey(a.AccountID, a.ID), Doc: doc, Blob: blob})}, err
 }
 
-// ModelKey is where the model of an agent's FAQs lies.
+// ModelKey returns the key of the model of an agent's FAQs.
 func ModelKey(account, agent int64) table.Key { return DetailKey(account, agent, modelPart) }
 
-// ReadModel is the model that the item under ModelKey holds, and its version.
+// ReadModel decodes an item under ModelKey, and returns its version.
 func ReadModel(item table.Item) (model *faq.Model, version int64, err error) {
 	if err := json.Unmarshal(item.Doc, &version); err != nil {
 		return nil, 0, fmt.Errorf("agent: model %s: %w", item.PK, err)

@@ -27,7 +27,7 @@ func (p *prompt) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", 
 
 func (p *prompt) heading(title string) { p.line("\n# %s", title) }
 
-// section writes a text under its title, and neither where there is no text.
+// section writes a text under its title, and nothing if the text is empty.
 func (p *prompt) section(title, text string) {
 	if text != "" {
 		p.heading(title)
@@ -35,7 +35,7 @@ func (p *prompt) section(title, text string) {
 	}
 }
 
-// entry writes a line for a text, and none where there is no text.
+// entry writes a line with a text, and nothing if the text is empty.
 func (p *prompt) entry(name, text string) {
 	if text != "" {
 		p.line("%s: %s", name, text)

@@ -7,14 +7,14 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Ref says where an agent is, for what comes in without a workspace: the item under EmbedKey leads from a
-// widget's embed key to its agent, the one under OwnerKey from the agent's id.
+// A Ref names an agent and its workspace. The item under EmbedKey has it for a widget's embed key, and the
+// one under OwnerKey for an agent's id.
 type Ref struct {
 	AccountID int64 `json:"account_id"`
 	AgentID   int64 `json:"agent_id"`
 }
 
-// ReadRef is the Ref that an item holds.
+// ReadRef decodes such an item.
 func ReadRef(item table.Item) (Ref, error) {
 	var r Ref
 	if err := json.Unmarshal(item.Doc, &r); err != nil {

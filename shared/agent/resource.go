@@ -7,7 +7,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Resource is the agent's own partition and its marks. The mark of its deletion goes last.
+// Resource describes the agent's own partition and its marks. The mark of its deletion is deleted last.
 func Resource() resource.Resource {
 	return resource.Resource{
 		Name:  "agent",

@@ -8,8 +8,8 @@ import (
 // MaxRetentionDays is the greatest RetentionDays: ten years.
 const MaxRetentionDays = 3650
 
-// retentionWrites list the agent among those whose conversations expire, or take it off the list, where its
-// retention was changed from what it was. What is due already is then deleted at once.
+// retentionWrites returns the writes that add the agent to the list of those with a retention, or remove it.
+// before is its previous RetentionDays. The event among them deletes at once what is already due.
 func (s *Store) retentionWrites(a *Agent, before int) ([]table.Write, error) {
 	key := retentionKey(a.AccountID, a.ID)
 	switch {

@@ -13,17 +13,17 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrLimit says that the workspace has as many agents as it may have.
+// ErrLimit reports that the workspace has as many agents as it may have.
 var ErrLimit = errors.New("agent: the workspace has no room for another agent")
 
-// A Store keeps agents.
+// A Store stores agents. It is safe for concurrent use.
 type Store struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source // for Create, Delete and a change of RetentionDays
 }
 
-// Load reads an agent, in one trip. ErrNotFound where the workspace has no such agent.
+// Load reads an agent in one round trip. It returns ErrNotFound if the workspace has no such agent.
 func (s *Store) Load(ctx context.Context, account, agent int64) (Agent, error) {
 	items, err := s.Table.BatchGet(ctx, Keys(account, agent)...)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Store) Load(ctx context.Context, account, agent int64) (Agent, error) {
 	return Read(items, account, agent)
 }
 
-// LoadSummary reads the summary alone. ErrNotFound where the workspace has no such agent.
+// LoadSummary reads the summary alone. It returns ErrNotFound if the workspace has no such agent.
 func (s *Store) LoadSummary(ctx context.Context, account, agent int64) (Summary, error) {
 	_, summary, err := s.summary(ctx, account, agent)
 	return summary, err
@@ -53,7 +53,7 @@ func (s *Store) summary(ctx context.Context, account, agent int64) (table.Item, 
 // agents is the name of the workspace's number that counts its agents.
 const agents = "agents"
 
-// Count is how many agents the workspace has.
+// Count returns the number of agents of the workspace.
 func (s *Store) Count(ctx context.Context, account int64) (int64, error) {
 	item, err := s.Table.Get(ctx, CountKey(account))
 	if err != nil && !errors.Is(err, table.ErrNotFound) {
@@ -84,7 +84,7 @@ func (s *Store) Create(ctx context.Context, account int64, a Agent, limit int64)
 		if table.ConditionErrorAt(err, len(writes)-1) {
 			return ErrLimit
 		}
-		return err // where a condition failed the id is taken
+		return err // if a condition failed, the id is taken
 	})
 	return a, err
 }
@@ -115,9 +115,8 @@ func (a *Agent) createWrites() ([]table.Write, error) {
 	return writes, nil
 }
 
-// Update changes an agent: change gets it as it is, and is called again when somebody else changed it
-// meanwhile. Its error ends the update. The prompt is written anew. ErrNotFound where the workspace has no
-// such agent.
+// Update edits an agent. change is called again after a conflict with another change; its error ends the
+// update. The prompt is rewritten. It returns ErrNotFound if the workspace has no such agent.
 func (s *Store) Update(ctx context.Context, account, agent int64, change func(*Agent) error) (Agent, error) {
 	return s.UpdateWith(ctx, account, agent, nil,
 		func(a *Agent, _ map[table.Key]table.Item) ([]table.Write, error) {
@@ -125,8 +124,8 @@ func (s *Store) Update(ctx context.Context, account, agent int64, change func(*A
 		})
 }
 
-// UpdateWith is Update for an agent and what is stored beside it: it reads the items of the keys along with
-// the agent, in the same trip, and change returns the writes that belong to the change of the agent.
+// UpdateWith is Update for an agent and items that depend on it. It reads the items of keys in the same round
+// trip, and change returns further writes for the transaction.
 func (s *Store) UpdateWith(ctx context.Context, account, agent int64, keys []table.Key,
 	change func(*Agent, map[table.Key]table.Item) ([]table.Write, error)) (Agent, error) {
 	var a Agent
@@ -159,8 +158,8 @@ func (s *Store) UpdateWith(ctx context.Context, account, agent int64, keys []tab
 	return a, err
 }
 
-// updateWrites put what has changed since the items were read. The items of a BatchGet may be of different
-// moments, so that the profile, which the prompt is made of, is checked where it is not put.
+// updateWrites returns the writes of what has changed since the items were read. The items of a BatchGet may
+// be of different moments, so the profile, which the prompt contains, is checked even if it is not written.
 func (a *Agent) updateWrites(read map[table.Key]table.Item) ([]table.Write, error) {
 	summary, err := a.item(read[Key(a.AccountID, a.ID)].Version)
 	if err != nil {
@@ -186,8 +185,8 @@ func (a *Agent) updateWrites(read map[table.Key]table.Item) ([]table.Write, erro
 	return writes, nil
 }
 
-// UpdateSummary changes what of an agent the prompt is not made of: status and widget. It reads and writes no
-// more than the summary. It is Update otherwise; change may return writes that belong to it.
+// UpdateSummary changes fields that are not part of the prompt: status and widget. It reads and writes only
+// the summary, and otherwise works like Update; change may return further writes for the transaction.
 func (s *Store) UpdateSummary(ctx context.Context, account, agent int64,
 	change func(*Summary) ([]table.Write, error)) (Summary, error) {
 	var summary Summary
@@ -221,8 +220,8 @@ func (s *Store) RotateKey(ctx context.Context, account, agent int64) (Summary, e
 	})
 }
 
-// Delete removes an agent. With its summary everything below it is out of reach at once; the event and the
-// mark that are left behind have the rest cleared away. ErrNotFound where the workspace has no such agent.
+// Delete removes an agent. Everything that belongs to it is inaccessible at once; an event and a mark make a
+// worker delete it. It returns ErrNotFound if the workspace has no such agent.
 func (s *Store) Delete(ctx context.Context, account, agent int64) error {
 	return table.Retry(ctx, func() error {
 		read, summary, err := s.summary(ctx, account, agent)
@@ -249,5 +248,5 @@ func (s *Store) Delete(ctx context.Context, account, agent int64) error {
 
 func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
-// newEmbedKey makes a key of 130 random bits, which nobody guesses: 26 letters and digits of lower case.
+// newEmbedKey returns a random key of 130 bits: 26 lower-case letters and digits.
 func newEmbedKey() string { return strings.ToLower(rand.Text()) }

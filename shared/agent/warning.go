@@ -8,7 +8,7 @@ type Warning struct {
 	Values []string    `json:"values" doc:"The parts of the field that it is about, as they were written; empty where it is all of it." example:"[\"Saturdays by arrangement\"]"`
 }
 
-// A WarningCode is what cannot be used.
+// A WarningCode names what cannot be used.
 type WarningCode string
 
 // The codes of warnings.

@@ -34,7 +34,7 @@ const (
 // Values lists the positions.
 func (Position) Values() []string { return []string{string(Right), string(Left)} }
 
-// DefaultBranding is the branding of a new agent: blue on white, in the right corner, with a welcome in the
+// DefaultBranding returns the branding of a new agent: blue on white, at the right, with a welcome in the
 // agent's language.
 func DefaultBranding(l Language) Branding {
 	says := language.Of(string(l)).Widget()

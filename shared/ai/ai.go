@@ -1,6 +1,6 @@
-// Package ai is what answers: the interface of a language model as the product uses it. Package
-// [frontdesk/shared/ai/builtin] is the engine that needs no outside service, [frontdesk/shared/ai/llm] the
-// one that asks language models behind a service.
+// Package ai defines the interface of a model that answers messages. Package [frontdesk/shared/ai/builtin]
+// implements it without an external service; [frontdesk/shared/ai/llm] calls language models behind a
+// service.
 package ai
 
 import (
@@ -11,84 +11,85 @@ import (
 	"frontdesk/shared/ai/faq"
 )
 
-// ErrUnavailable says that the model gave no reply: a failure, a refusal or a time-out. The cause is wrapped
-// beside it.
+// ErrUnavailable is returned if the model gave no reply: a failure, a refusal or a timeout. The cause is
+// wrapped with it.
 var ErrUnavailable = errors.New("ai: model unavailable")
 
 // A Model writes the agent's reply to a message. It is safe for concurrent use. What visitors and documents
-// say is material for the reply and never an instruction to the model.
+// say is data for the reply, never an instruction to the model.
 type Model interface {
 	// Reply answers r.Message. An error wraps ErrUnavailable.
 	Reply(ctx context.Context, r Request) (Reply, error)
 }
 
-// A Request is a message to answer and all that the answer may draw on.
+// A Request is a message to answer, with everything that the answer may use.
 type Request struct {
-	// Model is the name of the model behind a service, "" for an engine that is the only one of its kind.
+	// Model is the name of the model at the service; "" for an engine with a single model.
 	Model string
-	// System is the agent's prompt, written when the agent was last changed or trained.
+	// System is the agent's prompt. It is generated when the agent is changed or trained.
 	System string
-	// Guidance is what the business has written for occasions like this message, "" for nothing. Like System
-	// it is instructions.
+	// Guidance is what the playbook says about messages like this one; may be empty. Like System it is an
+	// instruction.
 	Guidance string
-	// Language is the agent's, a BCP 47 primary tag.
-	Language string
-	// BusinessName, AgentName and Tone are the agent's own words and choice; any may be empty but Tone.
+	// Language is the agent's language and Tongue that of the message if it is known to be another, both
+	// BCP 47 primary tags; with "" the engine detects it.
+	Language, Tongue string
+	// BusinessName, AgentName and Tone are settings of the agent. All but Tone may be empty.
 	BusinessName, AgentName, Tone string
-	// Canned are the replies that the business wrote itself for set occasions. An empty one is not written.
+	// Canned are the business's own texts for set occasions. For an empty one the engine uses its default.
 	Canned Canned
-	// Least is how sure the built-in engine has to be of an answer from the knowledge, from 0 to 1; 0 leaves
-	// it to the engine.
+	// Least is the minimum confidence, from 0 to 1, for the built-in engine to answer from the knowledge;
+	// for 0 it uses its default.
 	Least float64
-	// MaxLength bounds the reply, in characters.
+	// MaxLength is the maximum length of the reply in characters.
 	MaxLength int
 
-	// Message is what the contact wrote, Context what the caller of the API adds to it.
+	// Message is the contact's text, Context additional text of the API's caller.
 	Message, Context string
-	// Topic is what the conversation was about before the message, in the business's words, each thing on a
-	// line of its own; "" for nothing.
+	// Topic is what the conversation was about before the message, in the business's words, one item per
+	// line; may be empty.
 	Topic string
-	// Known is what is known of the contact, in the contact's own words, by name: "name" and others.
+	// Known holds what is known about the contact by name, such as "name", in the contact's words.
 	Known map[string]string
-	// History are the conversation's latest messages before this one, oldest first.
+	// History holds the latest messages before this one, oldest first.
 	History []Turn
-	// Passages are what the agent's knowledge has on the message, best first.
+	// Passages are the agent's knowledge that matches the message, best first.
 	Passages []Passage
-	// Neighbours are further questions of the agent's FAQs, with their answers, that nothing in the message's
-	// words speaks for. They help to tell which question it asks.
+	// Neighbours are further FAQs, which do not match the message's words. They help to tell which question
+	// the message asks.
 	Neighbours []Passage
-	// Weights tell how much a word of the message says: its inverse document frequency in the agent's
-	// knowledge, by stem. A stem that the knowledge does not have is absent.
+	// Weights holds the inverse document frequency, in the agent's knowledge, of the message's stems. A
+	// stem that does not occur there is absent.
 	Weights map[string]float64
-	// Chunks is how many passages the agent's documents have in all, of which Passages are some.
+	// Chunks is the total number of passages in the agent's documents.
 	Chunks int64
-	// FAQ is what the agent's last training learnt of how its FAQ's questions are put; nil when there is
-	// none. It may be older than the passages.
+	// FAQ is the model of the agent's FAQs from its last training; nil if there is none. It may be older
+	// than the passages.
 	FAQ *faq.Model
 
-	// Tools are what a language model may call before it replies, and Call carries a call out. What Call
-	// returns is told to the model; a call that cannot be carried out returns why. Both are nil for none. The
-	// built-in engine calls none.
+	// Tools are what a language model may call before it replies. Call runs one and returns the result for
+	// the model, which may be a reason why the call failed. Both may be nil. The built-in engine ignores
+	// them.
 	Tools []Tool
 	Call  func(context.Context, Call) (result string)
 }
 
-// A Tool is something that a language model can have done.
+// A Tool is a function that a language model can call.
 type Tool struct {
 	Name        string
-	Description string          // when to call it, and what comes of it
+	Description string          // when to call it, and what it does
 	Schema      json.RawMessage // the JSON Schema of its arguments, an object
 }
 
-// A Call is a language model's wish that a tool be used. Neither the name nor the arguments are to be
-// trusted: the tool may not exist, and the arguments may be any JSON or none.
+// A Call is a language model's request to run a tool. It is untrusted: the tool may not exist, and the
+// arguments may be any JSON or none.
 type Call struct {
 	Name      string
 	Arguments json.RawMessage
 }
 
-// Estimate is about what a reply to the request takes of a language model: a token for each three bytes that
-// the model gets to read and may write.
+// Estimate returns a rough estimate of the tokens that a reply takes: one for every three bytes of the
+// prompt and of the longest allowed reply.
 func (r Request) Estimate() Usage {
 	n := len(r.System) + len(r.Guidance) + len(r.Message) + len(r.Context)
 	for _, turn := range r.History {
@@ -102,54 +103,51 @@ func (r Request) Estimate() Usage {
 
 const bytesPerToken = 3
 
-// Canned are replies in the business's own words.
+// Canned holds the business's own texts for set occasions; any may be empty.
 type Canned struct {
 	Greeting, Goodbye, Fallback, Handoff, OutOfHours string
 }
 
 // A Turn is one message of a conversation.
 type Turn struct {
-	Inbound bool // from the contact
+	Inbound bool // written by the contact
 	Text    string
 }
 
-// A Passage is a piece of what the business taught the agent.
+// A Passage is a piece of the agent's knowledge.
 type Passage struct {
-	Document  int64    // the knowledge document; 0 for what stands in the agent's own fields
+	Document  int64    // the knowledge document; 0 for the agent's own fields
 	Title     string   // the document's title
-	URL       string   // the address of the web page that the document was read from; "" for another
-	Questions []string // for an FAQ the phrasings of its question; else none
-	Text      string   // the answer, or the piece of text
-	Score     float64  // the rank's score, comparable within one search
+	URL       string   // the web page that the document was read from; may be empty
+	Questions []string // the phrasings of an FAQ's question; else nil
+	Text      string   // the FAQ's answer, or the piece of text
+	Score     float64  // the score of the search, comparable within one search
 }
 
 // A Reply is an answer.
 type Reply struct {
 	Text       string
 	Action     string  // one of the actions below
-	Intent     string  // what the contact wants, in one word of lower case
-	Confidence float64 // 0 to 1: how likely the reply is right
+	Intent     string  // what the contact wants: one word in lower case
+	Confidence float64 // the probability that the reply is right, 0 to 1
 	Sources    []Source
 	FAQ        bool // the answer is that of an FAQ whose question the message asks
-	// Subject is what the answer is about, in the business's words: the heading or the title above it, or the
-	// question of an FAQ. It is "" for what is no answer from the knowledge.
+	// Subject is the heading or title above the answer, or the question of its FAQ. It is "" if the answer
+	// is not from the knowledge.
 	Subject string
-	// Near are the questions of FAQs that the contact may have meant where the action is Fallback, the most
-	// probable first. There are two at most.
+	// Near are at most two questions of FAQs that the contact may have meant, the more probable first, if
+	// the action is Fallback.
 	Near []string
-	// Guess is what may be the answer where the action is Fallback, nil for nothing. It is to be said as no
-	// more than that.
+	// Guess is a possible answer if the action is Fallback, or nil. It may only be presented as a guess.
 	Guess *Reply
-	Usage Usage // the zero value of an engine that has no tokens
+	Usage Usage // zero for an engine without tokens
 }
 
-// A Usage is what a reply took of a language model, attempts that failed included where the service counted
-// them.
+// A Usage is what a reply cost. It includes failed attempts whose tokens the service counted.
 type Usage struct {
 	InputTokens  int64 `json:"input_tokens"`
 	OutputTokens int64 `json:"output_tokens"`
-	// MicroUSD is the list price of the tokens, in millionths of a dollar; 0 for a model whose price is not
-	// known.
+	// MicroUSD is the list price of the tokens in millionths of a dollar; 0 if the price is unknown.
 	MicroUSD int64 `json:"micro_usd"`
 }
 
@@ -158,16 +156,16 @@ func (u Usage) Add(v Usage) Usage {
 	return Usage{u.InputTokens + v.InputTokens, u.OutputTokens + v.OutputTokens, u.MicroUSD + v.MicroUSD}
 }
 
-// A Source is a knowledge document that a reply draws on.
+// A Source is a knowledge document that a reply quotes.
 type Source struct {
 	Document int64
 	Title    string
-	URL      string // as of a Passage
+	URL      string // see Passage
 }
 
 // Actions of a Reply.
 const (
-	Respond  = "respond"  // an answer
+	Respond  = "respond"  // the agent answers
 	Fallback = "fallback" // the agent says that it does not know
 	Handoff  = "handoff"  // the contact wants a person
 )

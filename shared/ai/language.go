@@ -2,53 +2,52 @@ package ai
 
 import "strings"
 
-// A LanguageModel is a model behind a service, as far as it differs from others.
+// A LanguageModel describes a model behind a service.
 type LanguageModel struct {
-	Name string // as agents choose it, behind the name of the service
-	// ID is what Bedrock calls the model, without the prefix of an inference profile.
+	Name string // without the prefix of the service
+	// ID is Bedrock's id of the model, without the prefix of an inference profile.
 	ID string
-	// Profiles are the inference profiles that Bedrock has for the model, in the order of preference where
-	// several fit, with spaces between. A profile keeps requests within a geography, or spreads them over all
-	// regions (global). A model with none is called by its ID.
+	// Profiles lists the model's inference profiles at Bedrock, separated by spaces, the preferred ones
+	// first. A profile keeps requests within a geography or spreads them over all regions (global). A model
+	// without profiles is called by its ID.
 	Profiles  string
 	MaxOutput int // tokens
 	Form      Form
-	// Thinks tells that the model may write down thoughts before it answers. They count as output, and such a
-	// model takes no temperature.
+	// Thinks reports whether the model may generate thoughts before it answers. They count as output, and
+	// such a model does not accept a temperature.
 	Thinks bool
 	Price  Price
-	// Regional is the price where an inference profile keeps requests within a geography, if it differs.
+	// Regional is the price with an inference profile of a geography, if it differs.
 	Regional Price
 }
 
-// A Form is the way in which a model is asked for the parts of its reply.
+// A Form is how a model returns the parts of its reply.
 type Form uint8
 
-// The forms. Whatever the form, a model that answers in plain text is understood.
+// The forms. An answer in plain text is accepted with every form.
 const (
-	JSONText   Form = iota // the prompt asks for an object of JSON
-	FreeTool               // a tool takes them, which the prompt asks the model to use
-	ForcedTool             // a tool takes them, which the service makes the model use
+	JSONText   Form = iota // the prompt asks for a JSON object
+	FreeTool               // as arguments of a tool that the prompt asks for
+	ForcedTool             // as arguments of a tool that the service enforces
 )
 
-// A Price is what tokens cost, in millionths of a dollar for a million of them: a dollar a million is
-// 1,000,000.
+// A Price is the price of a million tokens in millionths of a dollar: 1,000,000 is a dollar.
 type Price struct{ Input, Output int64 }
 
-// dollar is a dollar for a million tokens.
+// dollar is a Price of one dollar for a million tokens.
 const dollar = 1_000_000
 
-// Of returns what the usage costs in millionths of a dollar, rounded.
+// Of returns the price of the usage in millionths of a dollar, rounded.
 func (p Price) Of(u Usage) int64 {
 	return (u.InputTokens*p.Input + u.OutputTokens*p.Output + dollar/2) / dollar
 }
 
-// bedrockModels are the models of Bedrock that agents may choose, with the list prices of November 2026 for
-// requests on demand in us-east-1. The tools of Llama and Mistral models are not used: whether they work in a
-// streamed answer, and can be forced, differs between models and is written down nowhere for these.
+// bedrockModels are the models of Bedrock that agents may choose, with the on-demand list prices of
+// November 2026 in us-east-1. Tools are not used with Llama and Mistral models: it is undocumented whether
+// they work in streamed answers and can be enforced.
 //
-// Whoever changes the table changes the list in docs/operating.md, the parameter DefaultModel and the policy
-// BedrockPolicy of template.yaml along; tests compare them.
+// docs/operating.md, the parameter DefaultModel and the policy BedrockPolicy of template.yaml repeat parts
+// of this table; tests compare them.
 var bedrockModels = [...]LanguageModel{
 	{
 		Name: "claude-haiku-4-5", ID: "anthropic.claude-haiku-4-5-20251001-v1:0",
@@ -112,10 +111,10 @@ var bedrockModels = [...]LanguageModel{
 // BedrockModels lists the models of Bedrock that agents may choose.
 func BedrockModels() []LanguageModel { return bedrockModels[:] }
 
-// BedrockModel returns the model of a name.
+// BedrockModel returns the model with a name, and whether there is one.
 func BedrockModel(name string) (LanguageModel, bool) { return find(bedrockModels[:], name) }
 
-// openAIModels are models of OpenAI whose prices are known, those of November 2026.
+// openAIModels are the models of OpenAI with known prices, as of November 2026.
 var openAIModels = [...]LanguageModel{
 	{Name: "gpt-5", MaxOutput: 128_000, Form: ForcedTool, Thinks: true,
 		Price: Price{1.25 * dollar, 10 * dollar}},
@@ -130,8 +129,8 @@ var openAIModels = [...]LanguageModel{
 	{Name: "gpt-4o-mini", MaxOutput: 16_384, Form: ForcedTool, Price: Price{0.15 * dollar, 0.6 * dollar}},
 }
 
-// OpenAIModel returns the model that a service with OpenAI's interface has under a name. Of one that is not
-// known the least is expected: it is asked for JSON, may think, and costs nothing.
+// OpenAIModel returns the model with a name at a service with OpenAI's interface. For an unknown model it
+// makes the safest assumptions: JSON in text, possibly thoughts, no price.
 func OpenAIModel(name string) LanguageModel {
 	if m, ok := find(openAIModels[:], name); ok {
 		return m
@@ -148,8 +147,8 @@ func find(models []LanguageModel, name string) (LanguageModel, bool) {
 	return LanguageModel{}, false
 }
 
-// In returns what Bedrock calls the model in a region, and what the model costs there: through the inference
-// profile of the region's geography where the model has it, or else the global one, or else without any.
+// In returns the id and the price of the model in a region. It prefers the inference profile of the
+// region's geography, then the global one, then the plain model.
 func (m LanguageModel) In(region string) (string, Price) {
 	profiles := " " + m.Profiles + " "
 	for _, profile := range [...]string{geography(region), "apac", "global"} {
@@ -165,7 +164,7 @@ func (m LanguageModel) In(region string) (string, Price) {
 	return m.ID, m.Price
 }
 
-// geography is the inference profile of a region's own part of the world, "" where there is none.
+// geography returns the inference profile of a region's geography, or "" if there is none.
 func geography(region string) string {
 	switch region {
 	case "ap-northeast-1", "ap-northeast-3":

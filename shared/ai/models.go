@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A ModelName is what an agent calls the model that answers for it: "builtin", or the name of a model of a
-// service behind the service's own, as in "bedrock:claude-haiku-4-5" and "openai:gpt-4.1-mini".
+// A ModelName identifies the model of an agent: "builtin", or a service and the name of its model, such as
+// "bedrock:claude-haiku-4-5" and "openai:gpt-4.1-mini".
 type ModelName string
 
 // Builtin is the engine of package builtin, which needs no outside service and costs nothing.
@@ -15,22 +15,21 @@ const Builtin ModelName = "builtin"
 // The services that models are behind.
 const (
 	Bedrock = "bedrock" // Amazon Bedrock; its models are those of BedrockModels
-	// any service with OpenAI's interface of chat completions; its models are its own business
+	// any service with OpenAI's chat completions interface, with any model
 	OpenAI = "openai"
 )
 
-// maxName bounds the name of a model behind an OpenAI service, in bytes.
+// maxName is the maximum length of a model's name at an OpenAI service, in bytes.
 const maxName = 100
 
-// Service returns the service that the model is behind, and the name of the model there. The built-in engine
-// is its own service and has no such name.
+// Service returns the service and the name of the model there. The built-in engine is a service without a
+// model name.
 func (m ModelName) Service() (service, name string) {
 	service, name, _ = strings.Cut(string(m), ":")
 	return service, name
 }
 
-// Price returns what the model's tokens cost by the list: nothing for the built-in engine, and nothing for a
-// model whose price is not known.
+// Price returns the list price of the model's tokens; zero for the built-in engine and for unknown prices.
 func (m ModelName) Price() Price {
 	switch service, name := m.Service(); service {
 	case Bedrock:
@@ -42,9 +41,9 @@ func (m ModelName) Price() Price {
 	return Price{}
 }
 
-// Valid reports whether an agent may choose the model: the built-in engine, a model of BedrockModels, or
-// whatever is called openai: and a name of at most 100 printable characters of ASCII without spaces. Whether
-// the service can be called from here is another matter.
+// Valid reports whether an agent may choose the model: the built-in engine, one of BedrockModels, or
+// "openai:" with a name of at most 100 printable ASCII characters without spaces. It does not check whether
+// this deployment has the service.
 func (m ModelName) Valid() bool {
 	service, name := m.Service()
 	switch service {
@@ -58,8 +57,8 @@ func (m ModelName) Valid() bool {
 	return m == Builtin
 }
 
-// Choices lists the models that an agent may choose from, the default first and at the end what stands for
-// all of an OpenAI service.
+// Choices lists the models that an agent may choose, the default first. The last entry, "openai:<name>",
+// stands for all models of an OpenAI service.
 func (ModelName) Choices() []string {
 	names := []string{string(Builtin)}
 	for _, m := range bedrockModels {
@@ -68,7 +67,7 @@ func (ModelName) Choices() []string {
 	return append(names, OpenAI+":<name>")
 }
 
-// Pattern is a regular expression that matches the valid names.
+// Pattern returns a regular expression that matches the valid names.
 func (ModelName) Pattern() string {
 	names := make([]string, len(bedrockModels))
 	for i, m := range bedrockModels {

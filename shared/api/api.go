@@ -1,6 +1,7 @@
 // Package api turns plain Go functions into the endpoints of the REST API.
 //
-//	api.Handle(r, "POST /agents/{agent_id}/knowledge/", api.Doc{Summary: "Add a document", Status: 201}, h.create)
+//	api.Handle(r, "POST /agents/{agent_id}/knowledge/", api.Doc{Summary: "Add a document", Status: 201},
+//		h.create)
 //
 // Here create is func(ctx context.Context, in CreateIn) (Document, error). This package does the same for all
 // endpoints: decoding, validation, authentication, encoding, errors, limits and logs. The OpenAPI document is
@@ -45,7 +46,7 @@ const MaxBody = 1 << 20
 
 // An Authenticator finds out who makes a request.
 type Authenticator interface {
-	// Authenticate identifies the caller of an endpoint, or returns an error where the call is not allowed.
+	// Authenticate identifies the caller of an endpoint, or returns an error if the call is not allowed.
 	// The context that it returns is the handler's. The headers are added to the response, also when there is
 	// an error.
 	Authenticate(call auth.Call) (context.Context, http.Header, error)
@@ -81,7 +82,7 @@ type Front struct {
 	RequestID string
 	// Address is the caller's IP address.
 	Address string
-	// Edge is as Base, of a cache before the service from which pages load the chat box; "" for none.
+	// Edge is the base URL of a cache before the service, from which pages load the chat box; "" for none.
 	Edge string
 }
 
@@ -115,8 +116,8 @@ type Doc struct {
 	// MaxBody is the size limit of a request's body in bytes; 0 means the package's MaxBody. API Gateway
 	// passes about 4.5 MB to Lambda at most.
 	MaxBody int64
-	// Accepts and Answers are the content types of a raw endpoint's request, none where it has no body, and
-	// of its answer.
+	// Accepts and Answers are the content types of a raw endpoint's request, none if it has no body, and of
+	// its response.
 	Accepts, Answers []string
 }
 
@@ -223,7 +224,7 @@ func BaseURL(ctx context.Context) string { return requestOf(ctx).Base + Prefix +
 const sharedAge = time.Minute
 
 // EdgeURL returns as SiteURL does the address of a cache before the service, from which pages load the chat
-// box; "" where there is none.
+// box; "" if there is none.
 func EdgeURL(ctx context.Context) string { return requestOf(ctx).Edge }
 
 // SiteURL returns BaseURL without Prefix and without a slash at the end. The chat box's script is served
@@ -240,7 +241,7 @@ func PublicURL(ctx context.Context) string {
 // PublicBaseURL returns PublicURL with Prefix and a slash at the end.
 func PublicBaseURL(ctx context.Context) string { return PublicURL(ctx) + Prefix + "/" }
 
-// CallerAddress returns the IP address that the request came from, or "" where it is not known.
+// CallerAddress returns the IP address that the request came from, or "" if it is not known.
 func CallerAddress(ctx context.Context) string { return requestOf(ctx).Address }
 
 // RequestOf returns the request that ctx belongs to, or nil outside of one. It is for what cannot be a field
@@ -299,12 +300,30 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.route(out, req)
 }
 
-// A Statuser is an Out with a status of its own. HTTPStatuses returns all that it can have, for the OpenAPI
+// A Statuser is an Out with its own status. HTTPStatuses returns all possible ones, for the OpenAPI
 // document.
 type Statuser interface {
 	HTTPStatus() int
 	HTTPStatuses() []int
 }
+
+// Upserted is embedded in the Out of an endpoint that creates something or changes what exists. It is a
+// Statuser: 201 if Created was called with true, otherwise 200.
+type Upserted struct{ created bool }
+
+// Created returns the Upserted for something that is new, or was there before.
+func Created(isNew bool) Upserted { return Upserted{isNew} }
+
+// HTTPStatus implements Statuser.
+func (u Upserted) HTTPStatus() int {
+	if u.created {
+		return http.StatusCreated
+	}
+	return http.StatusOK
+}
+
+// HTTPStatuses implements Statuser.
+func (Upserted) HTTPStatuses() []int { return []int{http.StatusOK, http.StatusCreated} }
 
 // answer writes a successful response.
 func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, out any) {
@@ -340,7 +359,7 @@ func (r *Router) answer(w http.ResponseWriter, req *http.Request, status int, ou
 // fail writes an error. An error that is not a [fault.Error] is logged in full and answered without its text.
 func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	if errors.Is(err, errReplayed) {
-		return // carryOut sends the answer
+		return // execute sends the answer
 	}
 	if rec, ok := w.(*recorder); ok && rec.status != 0 {
 		r.Log.LogAttrs(req.Context(), slog.LevelError, "failed after the answer began",
@@ -365,7 +384,7 @@ func (r *Router) fail(w http.ResponseWriter, req *http.Request, err error) {
 	write(w, status, body)
 }
 
-// faultOf returns what the caller is told about an error, and the status.
+// faultOf returns the fault to show for an error, and its status.
 func faultOf(err error) (*fault.Error, int) {
 	var e *fault.Error
 	switch {

@@ -54,7 +54,7 @@ func fieldsOf(t reflect.Type) []field {
 // fieldCache has the results of fieldsOf by reflect.Type.
 var fieldCache sync.Map
 
-// bind fills an In from a request. The body is read only where the In has a json field.
+// bind fills an In from a request. The body is read only if the In has a json field.
 func bind(req *http.Request, dst reflect.Value) error {
 	fields := fieldsOf(dst.Type())
 	var query url.Values
@@ -201,7 +201,7 @@ func bindJSON(dst reflect.Value, name, rules string, value any, sent bool) error
 		}
 		return nil
 	}
-	// An opt field records that it was sent, and null where it may be null.
+	// An opt field records whether it was sent, and whether it was null if null is allowed.
 	nullable := hasRule(rules, "null")
 	if field, ok := dst.Addr().Interface().(opt.Field); ok {
 		dst = field.Open(value == nil && nullable)

@@ -19,8 +19,8 @@ import (
 // comma-separated list of rules, each a name and perhaps a value: `check:"required,max=100"`. Rules of a list
 // of strings apply to each string, except "required" and "items".
 type rule struct {
-	// check returns what is wrong with a value, or "". It may change the value, as "cut" does. It is nil
-	// where the binder applies the rule itself.
+	// check returns what is wrong with a value, or "". It may change the value, as "cut" does. It is nil if
+	// the binder applies the rule itself.
 	check  func(v reflect.Value, arg string) string
 	schema func(s *Schema, arg string)
 }

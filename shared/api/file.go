@@ -16,11 +16,11 @@ type File struct {
 	Type string // Content-Type
 	Body []byte
 	// MaxAge is how long a browser may use the file without revalidation. With 0 it revalidates each time,
-	// and gets 304 where the file is unchanged.
+	// and gets 304 if the file is unchanged.
 	MaxAge time.Duration
 	// Encoded has the body in other content codings, compressed beforehand, by their names, such as br.
 	Encoded map[string][]byte
-	// Immutable tells browsers never to ask again, for a URL whose content never changes.
+	// Immutable makes browsers never revalidate, for a URL whose content never changes.
 	Immutable bool
 	Header    http.Header // further headers of the response
 }

@@ -31,8 +31,8 @@ const (
 const maxIdempotencyKey = 255
 
 const (
-	// keepAnswers is how long an answer is stored.
-	keepAnswers = 24 * time.Hour
+	// answerAge is how long an answer is stored.
+	answerAge = 24 * time.Hour
 	// lease is how long a request may be in progress. API Gateway and Lambda end one after 29 s, so a request
 	// without an answer after the lease was interrupted.
 	lease = 40 * time.Second
@@ -58,8 +58,8 @@ type Answers struct {
 	Now   func() time.Time
 }
 
-// noted is a request with an Idempotency-Key, as the first part of its answer stores it.
-type noted struct {
+// record is a request with an Idempotency-Key, as the first part of its answer stores it.
+type record struct {
 	Body   string    `json:"body"`             // hash of the request's body
 	At     time.Time `json:"at"`               // when it began
 	Effect bool      `json:"effect,omitempty"` // it has changed something
@@ -68,9 +68,9 @@ type noted struct {
 	Parts int `json:"parts,omitempty"`
 
 	account int64
-	request string // hash of path and key, and of the client where there is no workspace
+	request string // hash of path and key, and of the client if there is no workspace
 	version int64
-	seal    *seal // encrypts the answer; nil where it has no secret
+	seal    *seal // encrypts the answer; nil if it has no secret
 }
 
 // once wraps an endpoint so that a request with an Idempotency-Key is carried out at most once. A sealed
@@ -103,7 +103,7 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 			}
 			request += "\n" + who
 		}
-		n := &noted{Body: hash(body), request: hash([]byte(request))}
+		n := &record{Body: hash(body), request: hash([]byte(request))}
 		if !doc.Public {
 			n.account = r.Auth.Account(req.Context())
 		}
@@ -114,17 +114,17 @@ func (r *Router) once(serve http.HandlerFunc, doc Doc) http.HandlerFunc {
 				return
 			}
 		}
-		r.carryOut(w, req, &attempt{answers: r.Answers, noted: n, public: doc.Public}, serve)
+		r.execute(w, req, &attempt{answers: r.Answers, record: n, public: doc.Public}, serve)
 	}
 }
 
-// Once begins to record a request of a public endpoint. Its handler calls it when it knows that the request
-// is worth storing, and before it changes anything: anybody can send such requests, so invalid and
-// rate-limited ones must not write. The handler continues with the returned context, and returns the error
-// unchanged: where the request was answered before, the Router then sends that answer.
+// Once begins to record a request of a public endpoint. Its handler calls it once the request is known to be
+// worth storing, and before it changes anything: anybody can send such requests, so invalid and rate-limited
+// ones must not write. The handler continues with the returned context, and returns the error unchanged: if
+// the request was answered before, the Router then sends that answer.
 //
-// A public endpoint that does not call Once ignores Idempotency-Key. Once does nothing for requests without the
-// header, and for endpoints that need a key, whose requests are recorded before their handler runs.
+// A public endpoint that does not call Once ignores Idempotency-Key. Once does nothing for requests without
+// the header, and for endpoints that need a key, whose requests are recorded before their handler runs.
 func Once(ctx context.Context) (context.Context, error) {
 	a, ok := ctx.Value(attemptKey{}).(*attempt)
 	if !ok || a.effect != nil {
@@ -136,9 +136,9 @@ func Once(ctx context.Context) (context.Context, error) {
 // An attempt is one sending of a request with an Idempotency-Key.
 type attempt struct {
 	answers *Answers
-	noted   *noted
+	record  *record
 	public  bool             // the handler decides by Once when the request is recorded
-	before  *answer          // the stored answer; nil where there is none
+	before  *answer          // the stored answer; nil if there is none
 	effect  *table.Companion // nil until the request is recorded
 }
 
@@ -147,9 +147,9 @@ type attemptKey struct{}
 // errReplayed ends a request that has a stored answer.
 var errReplayed = errors.New("api: answered before")
 
-// begin records the request and returns the context to serve it in, or errReplayed where it has an answer.
+// begin records the request and returns the context to serve it in, or errReplayed if it has an answer.
 func (a *attempt) begin(ctx context.Context) (context.Context, error) {
-	before, err := a.answers.begin(ctx, a.noted)
+	before, err := a.answers.begin(ctx, a.record)
 	if err != nil {
 		return ctx, err
 	}
@@ -158,12 +158,12 @@ func (a *attempt) begin(ctx context.Context) (context.Context, error) {
 		return ctx, errReplayed
 	}
 	// The request is completed and recorded even if the caller disconnects.
-	ctx, a.effect, err = a.answers.watch(context.WithoutCancel(ctx), a.noted)
+	ctx, a.effect, err = a.answers.watch(context.WithoutCancel(ctx), a.record)
 	return ctx, err
 }
 
-// carryOut serves a request at most once, stores its answer, and then sends it.
-func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, a *attempt, serve http.HandlerFunc) {
+// execute serves a request at most once, stores its answer, and then sends it.
+func (r *Router) execute(w http.ResponseWriter, req *http.Request, a *attempt, serve http.HandlerFunc) {
 	ctx, err := context.WithValue(req.Context(), attemptKey{}, a), error(nil)
 	if !a.public {
 		ctx, err = a.begin(ctx)
@@ -171,7 +171,7 @@ func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, a *attempt, 
 	answer := &answer{header: w.Header()}
 	switch {
 	case err == nil:
-		r.keepAnswer(answer, req.WithContext(ctx), a, serve)
+		r.serveAndStore(answer, req.WithContext(ctx), a, serve)
 	case a.before == nil:
 		r.fail(w, req, err)
 		return
@@ -183,8 +183,8 @@ func (r *Router) carryOut(w http.ResponseWriter, req *http.Request, a *attempt, 
 	answer.send(w)
 }
 
-// keepAnswer serves a request and stores its answer if the request was recorded, also after a panic.
-func (r *Router) keepAnswer(w *answer, req *http.Request, a *attempt, serve http.HandlerFunc) {
+// serveAndStore serves a request and stores its answer if the request was recorded, also after a panic.
+func (r *Router) serveAndStore(w *answer, req *http.Request, a *attempt, serve http.HandlerFunc) {
 	defer func() {
 		if a.effect == nil {
 			return
@@ -192,10 +192,10 @@ func (r *Router) keepAnswer(w *answer, req *http.Request, a *attempt, serve http
 		happened := a.effect.CarriedOut()
 		if happened {
 			// The effect's transaction has written the record, so its version is one higher.
-			a.noted.version++
+			a.record.version++
 		}
 		ctx := table.Alone(context.WithoutCancel(req.Context()))
-		if err := a.answers.finish(ctx, a.noted, w, a.public && !happened); err != nil {
+		if err := a.answers.finish(ctx, a.record, w, a.public && !happened); err != nil {
 			r.Log.LogAttrs(ctx, slog.LevelError, "an answer could not be kept",
 				slog.String("request_id", requestOf(ctx).RequestID), slog.String("error", err.Error()))
 		}
@@ -203,8 +203,8 @@ func (r *Router) keepAnswer(w *answer, req *http.Request, a *attempt, serve http
 	serve(w, req)
 }
 
-// clientKey distinguishes callers of a public endpoint, so that nobody gets another's answer by guessing a
-// key. It is the session id in the body, which only that client knows, or else the address, or "" where
+// clientKey distinguishes callers of a public endpoint, so that guessing a key does not reveal another's
+// answer. It is the session id in the body, which only that client knows, or else the address, or "" if
 // neither is known.
 func clientKey(req *http.Request, body []byte) string {
 	var in struct {
@@ -221,7 +221,7 @@ func clientKey(req *http.Request, body []byte) string {
 
 // begin records the request as in progress, or returns the answer it had before. It waits a few seconds for
 // an earlier sending that is still in progress.
-func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
+func (a *Answers) begin(ctx context.Context, n *record) (*answer, error) {
 	n.At = a.Now().UTC()
 	for i, pause := 0, firstPause; ; i, pause = i+1, 2*pause {
 		err := a.note(ctx, n)
@@ -233,13 +233,13 @@ func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
 		case err != nil || answer != nil:
 			return answer, err
 		case before.At.Before(n.At.Add(-lease)) && before.Effect:
-			return nil, answerLost()
+			return nil, errAnswerLost()
 		// The earlier sending was interrupted before it changed anything: take over its record.
 		case before.At.Before(n.At.Add(-lease)):
 			n.version = before.version
 			continue
 		case i >= lookups-1:
-			return nil, underWay()
+			return nil, errInProgress()
 		}
 		select {
 		case <-time.After(pause):
@@ -250,8 +250,8 @@ func (a *Answers) begin(ctx context.Context, n *noted) (*answer, error) {
 }
 
 // note stores the request as in progress, on the condition that nothing is stored or that the stored version
-// is the one that was found.
-func (a *Answers) note(ctx context.Context, n *noted) error {
+// was not changed.
+func (a *Answers) note(ctx context.Context, n *record) error {
 	item, err := a.item(n)
 	if err != nil {
 		return err
@@ -267,7 +267,7 @@ func (a *Answers) note(ctx context.Context, n *noted) error {
 
 // watch returns a context whose first transaction also records that the request took effect. That transaction
 // fails if another sending took the record over in the meantime.
-func (a *Answers) watch(ctx context.Context, n *noted) (context.Context, *table.Companion, error) {
+func (a *Answers) watch(ctx context.Context, n *record) (context.Context, *table.Companion, error) {
 	after := *n
 	after.Effect = true
 	item, err := a.item(&after)
@@ -279,17 +279,17 @@ func (a *Answers) watch(ctx context.Context, n *noted) (context.Context, *table.
 }
 
 // find returns the stored request and its answer, which is nil while the request is in progress.
-func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
+func (a *Answers) find(ctx context.Context, n *record) (record, *answer, error) {
 	page, err := a.Table.Query(ctx, table.Query{PK: answerKey(n.account, n.request, 0).PK})
 	if err != nil || len(page.Items) == 0 {
-		return noted{At: n.At}, nil, err // it has just expired: store it again
+		return record{At: n.At}, nil, err // it has just expired: store it again
 	}
-	before := noted{version: page.Items[0].Version}
+	before := record{version: page.Items[0].Version}
 	if err := json.Unmarshal(page.Items[0].Doc, &before); err != nil {
-		return noted{}, nil, fmt.Errorf("api: answer %s: %w", page.Items[0].PK, err)
+		return record{}, nil, fmt.Errorf("api: answer %s: %w", page.Items[0].PK, err)
 	}
 	if before.Body != n.Body {
-		return noted{}, nil, fault.Invalid(IdempotencyKeyHeader,
+		return record{}, nil, fault.Invalid(IdempotencyKeyHeader,
 			"The header %s was sent before with another body.", IdempotencyKeyHeader)
 	}
 	if before.Parts == 0 || before.Parts > len(page.Items) {
@@ -301,7 +301,7 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 	}
 	body, ok := n.seal.open(kept)
 	if !ok {
-		return noted{}, nil, fault.Invalid(IdempotencyKeyHeader,
+		return record{}, nil, fault.Invalid(IdempotencyKeyHeader,
 			"The header %s was sent before with another API key, and the answer "+
 				"holds a secret that is shown to that one only.", IdempotencyKeyHeader)
 	}
@@ -310,9 +310,9 @@ func (a *Answers) find(ctx context.Context, n *noted) (noted, *answer, error) {
 	return before, found, nil
 }
 
-// finish stores the answer of a recorded request. It removes the record where the request may be tried again
-// (429, 5xx, no answer), and with forgetRefusals after other errors too.
-func (a *Answers) finish(ctx context.Context, n *noted, answer *answer, forgetRefusals bool) error {
+// finish stores the answer of a recorded request. It removes the record if the request may be retried (429,
+// 5xx, no answer), and with forgetRefusals after other errors too.
+func (a *Answers) finish(ctx context.Context, n *record, answer *answer, forgetRefusals bool) error {
 	var err error
 	if answer.status == 0 || answer.status == http.StatusTooManyRequests ||
 		answer.status >= http.StatusInternalServerError ||
@@ -328,7 +328,7 @@ func (a *Answers) finish(ctx context.Context, n *noted, answer *answer, forgetRe
 }
 
 // keep stores the answer of a recorded request, in as many items as it needs, in one transaction.
-func (a *Answers) keep(ctx context.Context, n *noted, answer *answer) error {
+func (a *Answers) keep(ctx context.Context, n *record, answer *answer) error {
 	parts := slices.Collect(slices.Chunk(n.seal.close(answer.body.Bytes()), answerPart))
 	n.Status, n.Parts = answer.status, max(1, len(parts))
 	first, err := a.item(n)
@@ -348,27 +348,27 @@ func (a *Answers) keep(ctx context.Context, n *noted, answer *answer) error {
 }
 
 // item returns the first item of what is stored of a request, without its answer.
-func (a *Answers) item(n *noted) (table.Item, error) {
+func (a *Answers) item(n *record) (table.Item, error) {
 	doc, err := json.Marshal(n)
 	return table.Item{
 		Key:     answerKey(n.account, n.request, 0),
 		Doc:     doc,
-		Expires: n.At.Add(keepAnswers).Truncate(time.Second),
+		Expires: n.At.Add(answerAge).Truncate(time.Second),
 		Version: n.version,
 	}, err
 }
 
-// underWay is the error while the first sending is still in progress.
-func underWay() error {
+// errInProgress is the error while the first sending is still in progress.
+func errInProgress() error {
 	e := fault.New(fault.RateLimited, "A request with this %s is under way. Try again in a few seconds.",
 		IdempotencyKeyHeader)
 	e.RetryAfter = 5 * time.Second
 	return e
 }
 
-// answerLost is the error where the first sending took effect and was interrupted before its answer was
+// errAnswerLost is the error if the first sending took effect and was interrupted before its answer was
 // stored.
-func answerLost() error {
+func errAnswerLost() error {
 	return fault.Invalid(IdempotencyKeyHeader,
 		"The request took effect when it was first sent with this %s, but its answer was lost when "+
 			"the service was interrupted. It is not carried out again: read what it changed.",

@@ -93,8 +93,8 @@ type describer struct {
 	failures map[string]any          // error responses by name
 }
 
-// named returns a reference to the schema of a struct type, and adds the schema where it is new. It panics
-// where two types have one name.
+// named returns a reference to the schema of a struct type, and adds the schema if it is new. It panics if
+// two types have one name.
 func (d *describer) named(t reflect.Type) *Schema {
 	name := typeName(t)
 	if known, ok := d.types[name]; ok && known != t {
@@ -349,7 +349,7 @@ func (d *describer) operation(r *route) (map[string]any, string) {
 		op["description"] = r.doc.Description
 	}
 	codes := slices.Clone(r.doc.Errors)
-	codes = append(codes, fault.RateLimited) // of public endpoints too: the gateway has a limit of its own
+	codes = append(codes, fault.RateLimited) // of public endpoints too, since the gateway has its own limit
 	if r.doc.Public {
 		op["security"] = []any{}
 	} else {
@@ -524,8 +524,8 @@ func operationID(r *route) string {
 	return name
 }
 
-// tagOf returns the tag of an endpoint: the first fixed part of the path that is a tag, or the next one where
-// that is agents. It panics where there is none.
+// tagOf returns the tag of an endpoint: the first fixed part of the path that is a tag, or the next one
+// where that is agents. It panics if there is none.
 func tagOf(path string) string {
 	tag := ""
 	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {

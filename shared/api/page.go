@@ -37,9 +37,9 @@ type Listing[T any] struct {
 	// Also are further partitions of the Query's index, read concurrently and merged by sort key. Sort keys
 	// must be unique across them. A page costs as much as one page of each partition.
 	Also []string
-	// Keep reports whether an item belongs to the list; nil keeps all. For a narrow index it sees the keys
-	// alone. It is first called after Count has returned. Items that are left out cost their reading, and
-	// further round trips where a page is not full without them.
+	// Keep reports whether an item belongs to the list; nil keeps all. For a narrow index it sees only the
+	// keys. It is first called after Count has returned. Skipped items cost reads, and further round trips
+	// if the page is not full without them.
 	Keep func(table.Item) (bool, error)
 	// Count returns the exact number of items of the list. It runs concurrently with the query, and may
 	// refuse the whole list, for example where its agent does not exist.
@@ -54,9 +54,9 @@ const (
 	backward = "p"
 )
 
-// Paginate reads one page, usually in one round trip, or two where the index is narrow. With a cursor it
-// reads the page alone; with only a number it also reads the items before the page. A page after the last and
-// a malformed cursor are not found.
+// Paginate reads one page, usually in one round trip, or two if the index is narrow. With a cursor it reads
+// only the page; with a page number it also reads the items before the page. A page after the last and a
+// malformed cursor are not found.
 func Paginate[T any](ctx context.Context, t table.Table, in PageIn, l Listing[T]) (List[T], error) {
 	number, err := in.number()
 	if err != nil {
@@ -123,7 +123,7 @@ func (p *page) follow(cursor string) error {
 	return nil
 }
 
-// read counts the list and reads items, concurrently where nothing is skipped. Otherwise it counts first, so
+// read counts the list and reads items, concurrently if nothing is skipped. Otherwise it counts first, so
 // that a page after the last is not found before items are read.
 func (p *page) read(ctx context.Context, counting func(context.Context) (int64, error)) (count int64,
 	err error) {
@@ -147,7 +147,7 @@ func (p *page) read(ctx context.Context, counting func(context.Context) (int64, 
 	return count, readItems(ctx)
 }
 
-// links returns the URLs of the next and the previous page, nil where there is none. more tells that items
+// links returns the URLs of the next and the previous page, nil if there is none. more is set if items
 // follow those of the page.
 func (p *page) links(ctx context.Context, found []table.Item, more bool) (next, previous *string) {
 	if len(found) == 0 {

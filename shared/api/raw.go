@@ -20,7 +20,7 @@ type RawRequest struct {
 	w http.ResponseWriter
 }
 
-// ReadBody reads the whole body. A fault with the code PayloadTooLarge tells that it exceeds limit bytes.
+// ReadBody reads the whole body. It returns a fault with the code PayloadTooLarge if it exceeds limit bytes.
 func (r RawRequest) ReadBody(limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(r.w, r.Body, limit))
 	var tooLarge *http.MaxBytesError

@@ -12,7 +12,7 @@ import (
 // sort keys, so one cursor serves all partitions.
 type reader struct {
 	table      table.Table
-	query      table.Query // without PK and Limit; After is where the next read begins
+	query      table.Query // without PK and Limit; After is the position of the next read
 	partitions []string
 
 	items []table.Item // read but not yet taken
@@ -80,8 +80,8 @@ func (r *reader) compare(a, b table.Item) int {
 	return order
 }
 
-// take skips some items and returns the next n, or fewer where the list ends. keep says which items count,
-// nil is all. It reads on, four times as much each time, until it has them.
+// take skips some items and returns the next n, or fewer at the end of the list. keep selects the items that
+// count, nil for all. Each further read is four times as large.
 func (r *reader) take(ctx context.Context, pass, n int, keep func(table.Item) (bool, error)) ([]table.Item,
 	error) {
 	var taken []table.Item

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A seal encrypts stored answers that contain a secret. Its key is derived from the caller's API key, which
-// the table has only as a hash: only whoever has that key can get the answer again.
+// A seal encrypts stored answers that contain a secret. Its key is derived from the caller's API key, of
+// which the table has only a hash, so an answer can be read only with that key.
 type seal struct{ aead cipher.AEAD }
 
 // sealFor returns the seal of a recorded request. authorization is the value of its Authorization or Cookie
@@ -36,7 +36,7 @@ func (s *seal) close(text []byte) []byte {
 	return s.aead.Seal(nil, nil, text, nil)
 }
 
-// open decrypts what close returned. ok is false where another API key encrypted it.
+// open decrypts what close returned. ok is false if another API key encrypted it.
 func (s *seal) open(text []byte) (_ []byte, ok bool) {
 	if s == nil {
 		return text, true

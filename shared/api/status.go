@@ -36,7 +36,7 @@ func statusOf(code fault.Code) int {
 	return http.StatusInternalServerError
 }
 
-// errorBody returns the JSON body of an error: error, detail, field where there is one, and Extra.
+// errorBody returns the JSON body of an error: error, detail, field if any, and Extra.
 func errorBody(e *fault.Error) map[string]any {
 	body := map[string]any{"error": e.Code, "detail": e.Detail}
 	if e.Field != "" {

@@ -10,9 +10,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Busy is the time of a pending or confirmed appointment. It is an item of its own, written in the
-// transaction of the appointment: so one strongly consistent query returns the busy times of a period, which
-// an index could not.
+// A Busy is the time of a pending or confirmed appointment. It is a separate item, written in the
+// appointment's transaction, so that one strongly consistent query returns the busy times of a period. An
+// index could not.
 type Busy struct {
 	ID        int64     `json:"id"` // of the appointment
 	ContactID int64     `json:"contact_id"`

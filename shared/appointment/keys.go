@@ -18,19 +18,19 @@ const (
 
 // Key returns the key of an appointment.
 func Key(account, appointment int64) table.Key {
-	return table.Key{PK: appointments.Of(account, appointment), SK: "appointment"}
+	return table.Key{PK: appointments.Join(account, appointment), SK: "appointment"}
 }
 
 // KeyByAgent returns the key in Index1, where an agent's appointments of a status are ordered by start and
 // id.
 func KeyByAgent(account, agent int64, status string, start time.Time, appointment int64) table.Key {
-	return table.Key{PK: lists.Of(account, agent, status), SK: startKey(start, appointment)}
+	return table.Key{PK: lists.Join(account, agent, status), SK: startKey(start, appointment)}
 }
 
 // KeyByAccount returns the key in Index2, where a workspace's appointments of a status are ordered by start
 // and id.
 func KeyByAccount(account int64, status string, start time.Time, appointment int64) table.Key {
-	return table.Key{PK: lists.Of(account, status), SK: startKey(start, appointment)}
+	return table.Key{PK: lists.Join(account, status), SK: startKey(start, appointment)}
 }
 
 // startKey returns a sort key in the order of start times, whatever their UTC offsets. Years must have four
@@ -48,9 +48,9 @@ func BusyKey(account, agent int64, long bool, start time.Time, appointment int64
 // BusyPartition returns the partition of BusyKey.
 func BusyPartition(account, agent int64, long bool) string {
 	if long {
-		return busy.Of(account, agent, "long")
+		return busy.Join(account, agent, "long")
 	}
-	return busy.Of(account, agent)
+	return busy.Join(account, agent)
 }
 
 // BusyFrom returns the lower bound of sort keys of BusyKey that start at or after start.

@@ -15,7 +15,7 @@ func OfAgent(account, agent int64, status Status) (q table.Query, also []string)
 	})
 }
 
-// OfAccount is OfAgent for a workspace. The caller leaves out those of deleted agents.
+// OfAccount is OfAgent for a workspace. The caller skips those of deleted agents.
 func OfAccount(account int64, status Status) (q table.Query, also []string) {
 	return query(table.Index2, status, func(status string) string {
 		return KeyByAccount(account, status, time.Time{}, 0).PK

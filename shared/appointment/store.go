@@ -27,7 +27,7 @@ type Store struct {
 	IDs   *id.Source // for all methods that write
 }
 
-// Load reads an appointment in one round trip. It returns ErrNotFound where the workspace has no such
+// Load reads an appointment in one round trip. It returns ErrNotFound if the workspace has no such
 // appointment.
 func (s *Store) Load(ctx context.Context, account, appointment int64) (Appointment, error) {
 	read, err := s.load(ctx, account, appointment, agent.DeletedPrefix)
@@ -59,7 +59,7 @@ func (s *Store) load(ctx context.Context, account, appointment int64, prefix tab
 }
 
 // Create makes an appointment for the agent and the contact named in a, as Book does, in two round trips, and
-// two more with OnlyIfFree. It returns agent.ErrNotFound or contact.ErrNotFound where they do not exist.
+// two more with OnlyIfFree. It returns agent.ErrNotFound or contact.ErrNotFound if they do not exist.
 func (s *Store) Create(ctx context.Context, account int64, a Appointment) (Appointment, error) {
 	if err := a.normalise(); err != nil { // before any read
 		return Appointment{}, err
@@ -162,10 +162,10 @@ func (s *Store) Book(account int64, with contact.Contact, to event.Subscriptions
 	return writes, err
 }
 
-// Change edits an appointment. edit is called again after a conflict with another change; its error ends the
-// change. It may change title, notes, times and status; another time publishes an event. Change returns a
+// Change edits an appointment: title, notes, times and status. edit is called again after a conflict with
+// another change; its error ends the change. A changed time publishes an event. Change returns a
 // validation_error for times that break a rule and for changes that a final status forbids, and ErrNotFound
-// where the workspace has no such appointment.
+// if the workspace has no such appointment.
 func (s *Store) Change(ctx context.Context, account, appointment int64,
 	edit func(*Appointment) error) (Appointment, error) {
 	var after Appointment
@@ -230,7 +230,7 @@ func (s *Store) Revise(account int64, to event.Subscriptions, read table.Item, b
 	return writes, nil
 }
 
-// Delete removes an appointment. It returns ErrNotFound where the workspace has no such appointment.
+// Delete removes an appointment. It returns ErrNotFound if the workspace has no such appointment.
 func (s *Store) Delete(ctx context.Context, account, appointment int64) error {
 	return table.Retry(ctx, func() error {
 		read, err := s.load(ctx, account, appointment, agent.DeletedPrefix)

@@ -12,15 +12,15 @@ import (
 	"frontdesk/shared/frame"
 )
 
-// act carries out what follows from the decision and from what is said: here alone the conversation and its
-// contact change. The reply is nil where nobody replies; what a model wrote is changed to what is said then.
+// act applies the decision and the reply. The conversation and its contact change only here. The reply is
+// nil if there is none; its text may be changed.
 func (s *state) act(d *decision, reply *ai.Reply) {
 	s.Conversation.Frame.Asked.Reply, s.Conversation.Frame.Asked.Again = "", d.again
-	s.apply(s.whoeverAnswers())
+	s.apply(s.messageChange())
 	for _, outcome := range slices.Concat(d.passed, d.outcomes) {
 		s.apply(outcome.Change)
 	}
-	if d.silence == HumanHandling { // no skill reads who the contact is
+	if d.silence == HumanHandling { // no skill has read the contact's details
 		s.Details = s.Introduced(s.conversationBefore.Frame.Asked.Reply == frame.ForContact)
 	}
 	s.learn(reply)
@@ -30,14 +30,14 @@ func (s *state) act(d *decision, reply *ai.Reply) {
 		s.complete(d, reply)
 	}
 	if s.handsOver != "" {
-		s.Conversation.HandOver(s.handsOver) // last, for its summary to have all that was learnt
+		s.Conversation.HandOver(s.handsOver) // last, so that its summary has everything that was learnt
 	} else if reply != nil {
 		s.Conversation.Frame.Said.Replies++
 	}
 }
 
-// whoeverAnswers is what a message changes whoever answers it.
-func (s *state) whoeverAnswers() skill.Change {
+// messageChange returns what the message changes even if the agent does not reply.
+func (s *state) messageChange() skill.Change {
 	c := skill.Change{Urgent: s.Says(s.Agent.UrgentKeywords), OptOut: s.OptsOut()}
 	if c.OptOut {
 		c.LeaveFunnel()
@@ -45,11 +45,11 @@ func (s *state) whoeverAnswers() skill.Change {
 	return c
 }
 
-// complete has the reply say what goes with it: what follows where the agent does not know, an open question,
-// the question how the contact can be reached, or an invitation.
+// complete adds to the reply: the handover or offer after an unknown answer, an open question, the question
+// how to reach the contact, or an invitation.
 func (s *state) complete(d *decision, reply *ai.Reply) {
 	if d.guessed {
-		d.declined = reply.Action == ai.Fallback || reply.Confidence < likely // is a guess
+		d.declined = reply.Action == ai.Fallback || reply.Confidence < likely // then it is a guess
 		s.apply(s.followModel(d, reply))
 	}
 	s.closing(reply)
@@ -62,14 +62,14 @@ func (s *state) complete(d *decision, reply *ai.Reply) {
 	switch {
 	case d.pending() != "" && s.Conversation.Frame.Asked.Funnel.Funnel != 0 && s.handsOver == "":
 		s.apply(s.askAgain(reply, d.pending()))
-	case reminder == "": // one thing after the other
+	case reminder == "": // ask one thing at a time
 		s.apply(s.askForContact(reply))
 		s.apply(s.invite(reply))
 	}
 	s.offer(d, reply)
 }
 
-// apply makes the change true of the conversation and the contact.
+// apply applies a change to the conversation and the contact.
 func (s *state) apply(c skill.Change) {
 	talk := &s.Conversation
 	if c.Details != nil {
@@ -85,6 +85,6 @@ func (s *state) apply(c skill.Change) {
 	}
 	c.Becomes(&s.Contact)
 	for name, value := range c.Facts {
-		s.remember(name, value)
+		s.Contact.Remember(name, value)
 	}
 }

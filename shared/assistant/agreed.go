@@ -12,9 +12,9 @@ import (
 	"frontdesk/shared/when"
 )
 
-// agreed is the decision about a message that says yes to what an arrangement has asked or done, and asks something
-// else behind it: what was agreed to is done, and the question has its answer, be it that the agent does not
-// know. It is nil for any other message.
+// agreed decides about a message that says yes to a question or confirmation about an appointment and asks
+// something else as well: it does what was agreed to and answers the question, even if only with the
+// fallback. It returns nil for any other message.
 func (s *state) agreed(ctx context.Context) (*decision, error) {
 	yes, question := s.agreesAndAsks()
 	if yes == "" {
@@ -39,8 +39,8 @@ func (s *state) agreed(ctx context.Context) (*decision, error) {
 	return d, nil
 }
 
-// first is the outcome of the likeliest skill that has a reply to a part of the message: of those that
-// arrange something, or of all others.
+// first returns the outcome of the most probable skill that replies to a part of the message, either among
+// the skills that arrange something or among all others.
 func (s *state) first(ctx context.Context, of *state, arranges bool) (*skill.Outcome, error) {
 	ranked, err := of.explain(ctx)
 	if err != nil {
@@ -57,8 +57,8 @@ func (s *state) first(ctx context.Context, of *state, arranges bool) (*skill.Out
 	return nil, nil
 }
 
-// agreesAndAsks parts a yes to what an arrangement has asked or done from a question behind it: "Yes please. What
-// does it cost?" Both are "" where the message is nothing like it.
+// agreesAndAsks splits a yes to a question or confirmation about an appointment from a question after it:
+// "Yes please. What does it cost?" Both are "" for any other message.
 func (s *state) agreesAndAsks() (agrees, question string) {
 	switch asked := s.Conversation.Frame.Asked; {
 	case asked.Reply == frame.Done:
@@ -83,14 +83,14 @@ func (s *state) agreesAndAsks() (agrees, question string) {
 	if n := slices.IndexFunc(clauses, s.inquires); n > 0 { // "yes, cancel it. do I get my money back"
 		agrees, question = strings.Join(clauses[:n], " "), strings.Join(clauses[n:], " ")
 	}
-	if s.inquires(question) && when.Parse(tag, question, s.Now).Empty() { // a time is for the arrangement
+	if s.inquires(question) && when.Parse(tag, question, s.Now).Empty() { // a time is for the appointment
 		return agrees, question
 	}
 	return "", ""
 }
 
-// dropsAndSays parts a sentence that gives an arrangement up from another matter behind it: "Forget it. I left
-// an umbrella at yours." Both are "" where the message is nothing like it, or names an hour to come at.
+// dropsAndSays splits a sentence that gives up an appointment from another matter after it: "Forget it. I
+// left an umbrella at yours." Both are "" for any other message, and if the rest names a time to come.
 func (s *state) dropsAndSays() (drops, says string) {
 	if !s.Conversation.Frame.Asked.Appointment.Open() {
 		return "", ""

@@ -8,16 +8,16 @@ import (
 	"frontdesk/shared/fault"
 )
 
-// answer is the reply that the decision calls for, nil where nobody replies. A language model's is asked for
-// here, and where it fails the built-in interpreter answers, if the owner wants that. The error is the answer
-// to the request.
+// answer returns the reply of the decision, or nil if there is none. It calls the language model if the
+// decision leaves the reply to one. If the model fails, the built-in interpreter answers, unless the owner
+// switched that off. The error is for the caller of the API.
 func (s *state) answer(ctx context.Context, d *decision, model *byModel) (*ai.Reply, error) {
 	if !d.asksModel() {
 		return d.reply, d.refusal
 	}
 	reply, outcomes, err := model.interpret(ctx, s)
 	if err == nil {
-		said := *reply // which stays for another try
+		said := *reply // a retry of the turn needs the original
 		d.reply, d.outcomes, d.guessed = &said, outcomes, len(outcomes) == 0
 		return d.reply, nil
 	}
@@ -35,7 +35,7 @@ func (s *state) answer(ctx context.Context, d *decision, model *byModel) (*ai.Re
 	return d.reply, nil
 }
 
-// modelFailed is the answer when there is no reply for a fault of the model.
+// modelFailed returns the API's error for a failure of the model.
 func modelFailed(err error) error {
 	e := fault.New(fault.ServerError, "The AI could not write a reply. Try again.")
 	e.Err = err

@@ -1,14 +1,27 @@
-// Package assistant is one turn of a conversation: what happens between a message that comes in and the reply
-// that goes out, whatever the channel. turn.go is the way through:
+// Package assistant runs one turn of a conversation: it takes an incoming message of any channel, decides
+// on the reply, and stores both. Start reading at [Assistant.Turn] in turn.go. Its steps, in order:
 //
-//   - load.go reads what is known: the agent, the contact, the conversation, what the knowledge has.
-//   - decide.go finds out whether the agent is to reply at all, and has the message interpreted.
-//   - interpret.go is the built-in interpreter: the skill acts whose claim is the best. model.go is the
-//     other one, a language model that calls the same skills and words the reply.
-//   - skills.go lists the skills; each is a folder of package skill. A new one is a folder and a line there.
-//   - act.go makes true what the skills' outcomes change, and adds what goes with every reply; fill.go takes the
-//     message and the reply into the frame of the conversation, which is package frame.
-//   - commit.go stores it all in one transaction. Should somebody else have been faster, the turn begins anew.
+//   - load.go reads the agent, the contact, the conversation, its history and the matching knowledge.
+//   - limits.go checks the plan, the limit of the visitor's network and the agent's budget; see
+//     package quota.
+//   - decide.go decides whether the agent may reply at all.
+//   - interpret.go is the built-in interpreter. It asks every skill how probably the message calls for it,
+//     and runs the best one. several.go splits a message that calls for more than one skill.
+//   - model.go is the other interpreter: a language model that calls the same skills as tools.
+//   - act.go applies what the skills decided to the conversation and the contact, and adds reminders,
+//     questions and choices to the reply. fill.go updates the dialogue state; see package frame.
+//   - commit.go stores everything in one transaction. After a concurrent write the turn runs again.
+//
+// What an agent can do is a set of skills, listed in skills.go. To add one:
+//
+//  1. Create the folder skill/<name> with a type Skill that implements [skill.Skill]. Spec declares its name
+//     and the settings that govern it; Explain returns a [skill.Claim]: the probability that a message calls
+//     for the skill, and the function that then returns the reply and the changes. It writes nothing itself.
+//  2. Add one line for it to the list in skills.go.
+//  3. Add its cases: messages that must reach it, and similar ones that must not, to the tests of this
+//     package or the scripts in infra/conversations. TestSkills checks the Spec.
+//
+// A skill that language models may call, too, implements [skill.Tool].
 package assistant
 
 import (
@@ -20,6 +33,7 @@ import (
 	"frontdesk/shared/ai/faq"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/auth"
+	"frontdesk/shared/cache"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/id"
@@ -30,95 +44,93 @@ import (
 // An Assistant answers messages.
 type Assistant struct {
 	Table table.Table
-	// by the service that they are behind, as in ai.ModelName; the built-in engine need not be there
+	// by service, as in ai.ModelName; the built-in engine may be missing
 	Models map[string]ai.Model
 	Now    func() time.Time
 	IDs    *id.Source
 
-	// engine is the built-in one. It also reads messages for the skills, whatever the agent's model.
+	// engine is the built-in engine. It also reads messages for the skills, whatever the agent's model is.
 	engine  builtin.Engine
-	models  cache[int64, *faq.Model]
-	books   cache[bookVersion, *skill.Book]
-	details cache[int64, agent.Agent] // of which the summary is read anew
-	fits    cache[fit, struct{}]      // by the workspace
+	models  cache.Versioned[int64, int64, *faq.Model] // by agent
+	books   cache.Versioned[int64, bookVersion, *skill.Book]
+	details cache.Versioned[int64, int64, agent.Agent] // by agent; every turn reads only the summary
+	fits    cache.Versioned[int64, fit, struct{}]      // by workspace
 }
 
-// A Message is one that came in.
+// A Message is an incoming message.
 type Message struct {
 	AccountID, AgentID int64
-	// Account is the workspace as the caller was authenticated for it; the zero Account where it is to be
-	// read.
+	// Account is the workspace, if the caller has read it already. For the zero Account, the turn reads it.
 	Account auth.Account
-	// Admit may refuse the message by what its agent is: its error ends the turn. Nil admits every message.
+	// Admit, if not nil, may refuse the message because of its agent. Its error ends the turn.
 	Admit   func(agent.Summary) error
 	Channel conversation.Channel
-	// Network is the one that a visitor of a chat box writes from, whose limits hold; "" is under none.
+	// Network is the network address of a chat visitor, to which the daily limit applies. "" has no limit.
 	Network string
-	// SessionID is a UUID; one that the agent does not know starts a conversation. Left empty a new session
-	// begins.
+	// SessionID is a UUID. One that is new to the agent starts a conversation; "" starts a new session.
 	SessionID string
-	// Sender is who wrote over a channel's platform; nil for a chat session.
+	// Sender identifies the author on a channel's platform. It is nil for a chat session.
 	Sender  *Sender
 	Contact Identity
-	// Proved tells that the caller answers for Contact: by the API's own key, a signature of the business, or
-	// a channel whose platform vouches for it. Otherwise it is a claim, which opens nothing; see package
-	// identity.
+	// Proved reports whether Contact is verified: by the API key, by a signature of the business, or by a
+	// platform that vouches for its users. An unverified Contact is a claim and gives no access; see
+	// package identity.
 	Proved bool
-	// Source is where the writer came from, as the platform tells; the zero Source where it does not.
+	// Source is where the author came from, if the platform says so.
 	Source contact.Referral
 	Text   string
-	// Choice is the value of the button that was pressed, where the platform tells; it may be one that others
-	// sent.
+	// Choice is the value of the button that was pressed, if the platform reports one. It may be forged.
 	Choice string
-	// Parts are the messages that Text is made of; nil where it is one.
+	// Parts are the messages that Text was joined from; nil if there was only one.
 	Parts []message.Part
-	// NeedsWords says that Text stands for something that cannot be read, such as a picture.
+	// NeedsWords reports whether Text stands for something that cannot be read, such as a picture.
 	NeedsWords bool
-	// Silent says that the message calls for no answer.
+	// Silent reports whether the message needs no answer.
 	Silent bool
-	// With are further writes of the transaction that stores the turn. Where one fails the error of the turn
-	// is a *table.ConditionError that names its place from the end, or table.ErrBusy.
+	// With are further writes for the transaction that stores the turn. If one fails, Turn returns
+	// table.ErrBusy or a *table.ConditionError with the position of the write, counted from the end.
 	With []table.Write
-	// Context is what the caller adds for the model, at most 2000 characters.
+	// Context is additional text of the caller for the model, at most 2000 characters.
 	Context string
 }
 
-// An Identity is what a message says of its writer. The phone is E.164; any may be empty.
+// An Identity is what a message says about its author. The phone is in E.164; any field may be empty.
 type Identity = skill.Identity
 
-// Actions of an Answer beside those of an ai.Reply.
+// Actions of an Answer, in addition to those of an ai.Reply.
 const (
 	HumanHandling = "human_handling" // a person handles the conversation
 	AgentPaused   = "agent_paused"   // the agent is paused
 	AIDisabled    = "ai_disabled"    // the agent's AI is switched off
-	NotAnswered   = "not_answered"   // the message calls for no answer
+	NotAnswered   = "not_answered"   // the message needs no answer
 )
 
-// An Answer is what came of a message.
+// An Answer is the outcome of a message.
 type Answer struct {
-	// Reply is nil where nobody replied by themselves: the Action says why.
+	// Reply is nil if there is no automatic reply; Action then says why.
 	Reply            *string
-	Choices          []conversation.Choice // that the reply offers; never nil
+	Choices          []conversation.Choice // the choices of the reply; never nil
 	Action           string
 	Intent           string
 	Confidence       float64
 	SessionID        string
 	ConversationID   int64
 	ContactID        int64
-	MessageID        *int64 // of the reply
+	MessageID        *int64 // of the reply; nil without one
 	InboundMessageID int64
-	Cards            []conversation.Card   // the products that the reply offers; never nil
-	Sources          []conversation.Source // the documents that it draws on
-	// Delay is how long whoever shows the reply is to wait before, as if somebody typed it. The reply is
-	// there at once: a request that sleeps is one that is paid for.
+	Cards            []conversation.Card   // the products in the reply; never nil
+	Sources          []conversation.Source // the documents that the reply quotes
+	// Delay is how long a client should wait before it shows the reply, as if somebody typed. The reply
+	// itself is returned at once, since a Lambda that sleeps is paid for.
 	Delay time.Duration
 }
 
-// modelTime is how long a model may take. The gateway gives up after 29 s, and the turn must still be stored.
+// modelTime is the time limit of a model. The gateway gives up after 29 s, and the turn must still be
+// stored.
 const modelTime = 24 * time.Second
 
-// historyLength is how many messages before this one a model gets to see.
+// historyLength is the number of earlier messages that a model sees.
 const historyLength = 20
 
-// passages is how many pieces of the knowledge a model gets to see.
+// passages is the number of passages from the knowledge that a model sees.
 const passages = 20

@@ -27,7 +27,7 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// A model is an ai.Model that tests can make fail, or do something before it replies.
+// A model is an ai.Model that calls before, if it is set, before it replies, and fails if before does.
 type model struct {
 	engine ai.Model
 	before func(ai.Request) error
@@ -42,7 +42,7 @@ func (m *model) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	return m.engine.Reply(ctx, r)
 }
 
-// A fixture is an agent of a workspace, and somebody who writes to it.
+// A fixture is an assistant with a workspace that has one agent.
 type fixture struct {
 	*assistant.Assistant
 	model   *model
@@ -84,7 +84,7 @@ func newFixture(t *testing.T, plan string) *fixture {
 	return w
 }
 
-// byModel has a language model answer for the agent.
+// byModel makes the agent answer by a language model.
 func (w *fixture) byModel(t *testing.T) {
 	t.Helper()
 	w.edit(t, func(a *agent.Agent) { a.AIModel = "openai:test" })
@@ -99,7 +99,7 @@ func (w *fixture) say(ctx context.Context, text string) (assistant.Answer, error
 	})
 }
 
-// thread is what the session's conversation holds: who said what.
+// thread returns the messages of the session's conversation, as "direction: text".
 func (w *fixture) thread(t *testing.T) []string {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), conversation.SessionKey(w.account.ID, w.agent, session))
@@ -110,7 +110,8 @@ func (w *fixture) thread(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := conversation.Messages{Table: w.Table}.Query(t.Context(), conversation.Latest(w.account.ID, s.ConversationID, 100, false))
+	page, err := conversation.Messages{Table: w.Table}.Query(
+		t.Context(), conversation.Latest(w.account.ID, s.ConversationID, 100, false))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func (w *fixture) thread(t *testing.T) []string {
 	return lines
 }
 
-// change rewrites the session's conversation, as a person in the inbox does.
+// change updates a conversation, as a person in the inbox does.
 func (w *fixture) change(t *testing.T, conversationID int64, change func(*conversation.Conversation)) {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), conversation.Key(w.account.ID, conversationID))
@@ -154,17 +155,17 @@ func code(err error) fault.Code {
 	return ""
 }
 
-// TestTakenConversation has the id drawn for a new conversation be another's already. The session's id names
-// the conversation that it was given in the end.
+// TestTakenConversation tests that a new conversation whose id is taken gets another one, which the id of
+// its session contains, and that the existing conversation stays as it is.
 func TestTakenConversation(t *testing.T) {
 	w := newFixture(t, "pro")
 	still := time.Now()
 	w.IDs = id.NewSource(func() time.Time { return still })
 	var last int64
-	for range 1 << 13 { // until there are no random ones left in this millisecond
+	for range 1 << 13 { // the random ids of this millisecond are used up, so the next ones are consecutive
 		last = w.IDs.Next()
 	}
-	// behind the contact
+	// The contact takes the id last + 1.
 	taken := conversation.Conversation{ID: last + 2, AgentID: w.agent, Status: conversation.Open}
 	item, err := taken.Item(w.account.ID, 0)
 	if err != nil {
@@ -176,7 +177,7 @@ func TestTakenConversation(t *testing.T) {
 	answer, err := w.Turn(t.Context(), assistant.Message{AccountID: w.account.ID, AgentID: w.agent,
 		Channel: conversation.API, Proved: true, Text: "Hello"})
 	if err != nil || answer.ConversationID <= taken.ID ||
-		conversation.Named(answer.SessionID) != answer.ConversationID {
+		conversation.Hint(answer.SessionID) != answer.ConversationID {
 		t.Errorf("%+v, %v", answer, err)
 	}
 	if got, err := w.Table.Get(t.Context(), item.Key); err != nil || table.Puts(got.Version) != 1 {
@@ -184,7 +185,7 @@ func TestTakenConversation(t *testing.T) {
 	}
 }
 
-// TestMovedSession has a session lead to another conversation than the one that its id names.
+// TestMovedSession tests a session that points to another conversation than the one in its id.
 func TestMovedSession(t *testing.T) {
 	w := newFixture(t, "pro")
 	begin := func(text string) assistant.Answer {
@@ -274,8 +275,8 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
-// TestTakeOverWhileTheModelWrites has a person step in between the question and the reply, which is then not
-// sent.
+// TestTakeOverWhileTheModelWrites tests that no reply is sent if a person takes over while the model writes
+// it.
 func TestTakeOverWhileTheModelWrites(t *testing.T) {
 	w := newFixture(t, "pro")
 	first, err := w.say(t.Context(), "Hello")
@@ -296,8 +297,8 @@ func TestTakeOverWhileTheModelWrites(t *testing.T) {
 	}
 }
 
-// TestModelIsAskedOnce has somebody else change the conversation meanwhile: the turn is stored again, not
-// thought again, whether there is a reply or the model failed.
+// TestModelIsAskedOnce tests that a turn that meets a concurrent change of the conversation is stored again
+// without another call of the model, whether the model replied or failed.
 func TestModelIsAskedOnce(t *testing.T) {
 	for _, test := range []struct {
 		fault error
@@ -325,8 +326,8 @@ func TestModelIsAskedOnce(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce has one session say many things at once, as an impatient visitor does. Each is answered, in
-// one conversation.
+// TestManyAtOnce sends several messages of one session at once, and expects a reply to each, in one
+// conversation.
 func TestManyAtOnce(t *testing.T) {
 	w := newFixture(t, "pro")
 	const messages = 30
@@ -345,8 +346,8 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// atOnce has so many messages come at the same time, and counts the replies, and the refusals for want of a
-// quota. Any other error fails the test.
+// atOnce calls say n times at once. It returns the number of calls that succeeded and of those that were
+// refused because the quota was used up. Any other error fails the test.
 func atOnce(t *testing.T, n int, say func(i int) error) (replied, refused int64) {
 	t.Helper()
 	var replies, refusals atomic.Int64
@@ -367,7 +368,7 @@ func atOnce(t *testing.T, n int, say func(i int) error) (replied, refused int64)
 	return replies.Load(), refusals.Load()
 }
 
-// TestQuotaIsExact has many ask for the last replies of the period at once.
+// TestQuotaIsExact sends more messages at once than the period has replies left.
 func TestQuotaIsExact(t *testing.T) {
 	w := newFixture(t, "free")
 	left := int64(5)
@@ -389,7 +390,7 @@ func TestQuotaIsExact(t *testing.T) {
 	}
 }
 
-// TestRequest tells what a model gets to see.
+// TestRequest tests what a model receives.
 func TestRequest(t *testing.T) {
 	w := newFixture(t, "pro")
 	var got ai.Request
@@ -424,7 +425,7 @@ func TestUnknownAgent(t *testing.T) {
 	}
 }
 
-// TestReplyIsAnnounced tells webhooks of a reply over WhatsApp, and of none over another channel.
+// TestReplyIsAnnounced tests that webhooks receive an event for a reply over WhatsApp only.
 func TestReplyIsAnnounced(t *testing.T) {
 	w := newFixture(t, "pro")
 	var answers []assistant.Answer

@@ -7,15 +7,15 @@ import (
 	"frontdesk/shared/playbook"
 )
 
-// A bookVersion tells one state of a book from another: the words of the products are read in the agent's
-// language.
+// A bookVersion identifies a version of a playbook as skills use it: products are indexed by the words of
+// the agent's language.
 type bookVersion struct {
 	revision int64
 	language string
 }
 
-// readBook reads the playbook of the state's agent, which numbers of its summary tell of. An empty one takes
-// no trip, and one that the process has read before none until it changes.
+// readBook reads the agent's playbook, whose revision is among the numbers of the agent's summary. An empty
+// playbook, and one that the process has cached, cost no read.
 func (s *state) readBook(ctx context.Context, numbers map[string]int64) error {
 	revision := playbook.Revision(numbers)
 	if revision == 0 {
@@ -23,7 +23,7 @@ func (s *state) readBook(ctx context.Context, numbers map[string]int64) error {
 		return nil
 	}
 	var err error
-	s.Book, err = s.assistant.books.get(
+	s.Book, err = s.assistant.books.Get(
 		s.Agent.ID,
 		bookVersion{revision, s.Language()},
 		func() (*skill.Book, error) {

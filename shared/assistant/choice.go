@@ -12,11 +12,12 @@ import (
 	"frontdesk/shared/text"
 )
 
-// readChoice takes a message that chooses one of the answers that the agent offered for what the answer says:
-// by its button, of whichever message that is, or in words or by number the ones that were offered last. A
-// button is stored with the whole of its label, of which platforms show the beginning.
-// What answers a clarifying question is read as the reading that it chooses, and what the knowledge has on
-// that is looked up.
+// readChoice recognises a message that selects one of the offered choices: by a button, of any message, or
+// in words or by number one of the latest choices. The message is then read as the value of the choice. A
+// button is stored with its whole label, of which platforms show only the beginning.
+//
+// The answer to a clarifying question is read as the chosen reading, and the knowledge is searched for
+// that.
 func (s *state) readChoice(ctx context.Context, numbers map[string]int64) error {
 	m := &s.message
 	chosen, ok := conversation.Pressed(s.History, m.Choice)
@@ -36,18 +37,18 @@ func (s *state) readChoice(ctx context.Context, numbers map[string]int64) error 
 		m.Parts[0].Content = chosen.Label
 	}
 	if chosen.Value == m.Text {
-		m.Text = chosen.Label // which is stored; what it says is read already
+		m.Text = chosen.Label // stored; what it says was read already
 		return nil
 	}
 	s.read(chosen.Value)
 	if s.Conversation.Frame.Asked.Reply == frame.ForMeaning {
-		return s.search(ctx, s.Question(), numbers)
+		return s.search(ctx, s.Question(), s.Foreign(s.Text), numbers)
 	}
 	return nil
 }
 
-// offer finds the answers that the reply offers: those of the skill that acted last, of the reminder that was
-// added to it, or yes and no to a question of the turn's own.
+// offer sets the choices and cards of the reply: the choices of the skill that acted last, of the appended
+// reminder, or yes and no for a question of the turn itself.
 func (s *state) offer(d *decision, reply *ai.Reply) {
 	s.offered = lastChoices(d.outcomes)
 	for _, o := range d.outcomes {
@@ -67,8 +68,8 @@ func (s *state) offer(d *decision, reply *ai.Reply) {
 	}
 }
 
-// list adds the answers to a reply of a language model, which may word the question without them: the text is
-// complete without buttons. Yes and no need no list. Where there is no room nothing is offered.
+// list appends the choices to the reply of a language model that does not mention them, so that the text is
+// complete without buttons. Yes and no are not listed. If the list does not fit, nothing is offered.
 func (s *state) list(reply *ai.Reply) {
 	yesOrNo := slices.Equal(s.offered, conversation.YesNo(s.Tongue()))
 	var labels []string
@@ -88,7 +89,7 @@ func (s *state) list(reply *ai.Reply) {
 	reply.Text = both
 }
 
-// lastChoices are those that the last of outcomes to offer any has.
+// lastChoices returns the choices of the last outcome that has any, or nil.
 func lastChoices(outcomes []*skill.Outcome) []conversation.Choice {
 	var choices []conversation.Choice
 	for _, o := range outcomes {

@@ -12,14 +12,14 @@ import (
 	"frontdesk/shared/message"
 )
 
-// An answered is a message of a talk in which answers are chosen, with the choices that its reply offers.
+// An answered is a message of a contact, with its expected reply and the choices that the reply offers.
 type answered struct {
 	says, presses string // presses is the value of a button, "" for a message that was typed
-	reply         string // what the reply has somewhere
-	offers        string // the labels, with bars between
+	reply         string // a part of the reply
+	offers        string // the labels, separated by "|"
 }
 
-// choose plays a talk.
+// choose sends the messages in one session and checks the replies.
 func (w *fixture) choose(t *testing.T, lines ...answered) {
 	t.Helper()
 	for _, l := range lines {
@@ -44,7 +44,7 @@ func (w *fixture) choose(t *testing.T, lines ...answered) {
 	}
 }
 
-// TestChoices chooses what the agent offers by a number, a label, a value and a button.
+// TestChoices tests choosing by a number, a label, a value and a button.
 func TestChoices(t *testing.T) {
 	salon := func(t *testing.T) *fixture {
 		w := newSalon(t)
@@ -71,7 +71,7 @@ func TestChoices(t *testing.T) {
 		},
 		"a button that others sent": {ask, {"Colour", "EVIL", "Which day", ""}},
 		"something beside it": {
-			ask, {"Are dogs welcome?", "", "What is it for? We offer:\n1. Hair cut", "Hair cut|Colour"}, when,
+			ask, {"Are dogs welcome?", "", "What is it for?", "Hair cut|Colour"}, when,
 		},
 	} {
 		t.Run(name, func(t *testing.T) { salon(t).choose(t, lines...) })
@@ -92,7 +92,8 @@ func TestChoices(t *testing.T) {
 	})
 }
 
-// TestChoiceIsStored keeps what was offered with the message, and of a button the whole of its label.
+// TestChoiceIsStored tests that the offered choices are stored with the message, and that a pressed button
+// is stored with its full label.
 func TestChoiceIsStored(t *testing.T) {
 	w := bicycles(t)
 	w.choose(t,
@@ -105,8 +106,8 @@ func TestChoiceIsStored(t *testing.T) {
 	}
 }
 
-// TestModelOffers has a language model word an offer: the answers go along, and are told in the text where
-// the model has not told them. What is chosen by number the model reads in words.
+// TestModelOffers tests an offer that a language model words. The reply has the choices, and lists them if
+// the model's text does not. The model reads a choice by number in words.
 func TestModelOffers(t *testing.T) {
 	onWires(t, func(t *testing.T, w *fixture, p *player) {
 		const times = "Thursday 09:00|Thursday 13:00|Thursday 17:30"

@@ -7,8 +7,7 @@ import (
 	"frontdesk/shared/frame"
 )
 
-// TestClarify has questions that may mean one thing or another, which the agent asks, and what people answer
-// then.
+// TestClarify tests ambiguous questions: the agent asks which meaning is meant and understands the answer.
 func TestClarify(t *testing.T) {
 	const asks = "Do you mean “Full colour” or “Root colour”?"
 	for answer, want := range map[string]string{
@@ -37,7 +36,7 @@ func TestClarify(t *testing.T) {
 	}
 }
 
-// TestClarifyOneReading has a question that is near to one that the business has answered.
+// TestClarifyOneReading tests a question that is similar to one FAQ.
 func TestClarifyOneReading(t *testing.T) {
 	const asks = "Do you mean “What does a room cost?”?"
 	for answer, want := range map[string]line{

@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/conversation"
 )
 
-// closing adds to a reply that promises a person, or that does not know, that nobody is there now, in the
-// business's words. With replies that do not know it is said once.
+// closing appends the business's out-of-hours message to a reply that promises a person, or that does not
+// know the answer, while the business is closed. A reply that does not know gets it once per conversation.
 func (s *state) closing(reply *ai.Reply) {
 	said := s.Agent.OutOfHoursMessage
 	promises := reply.Action == ai.Handoff || reply.Action == ai.Fallback

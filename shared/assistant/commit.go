@@ -8,13 +8,12 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
-	"frontdesk/shared/counter"
 	"frontdesk/shared/message"
 	"frontdesk/shared/table"
 )
 
-// commit stores the message, the reply when there is one, and what they change, all or nothing. A
-// *table.ConditionError says that something changed since it was loaded.
+// commit stores the message, the reply if there is one, and their changes in one transaction. It returns a
+// *table.ConditionError if something has changed since it was loaded.
 func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answer, error) {
 	m, u := s.message, s.unit()
 	answer := Answer{
@@ -35,17 +34,17 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 		u.Count(conversation.CountUsage(outbound))
 		answer.MessageID = &outbound.ID
 	}
-	u.Add(s.countTurn(answer.MessageID)...)
-	for _, part := range []func(Message) ([]table.Write, error){s.contactWrites, s.whereItLeads()} {
+	u.Add(s.quota.Writes(answer.MessageID)...)
+	for _, part := range []func(Message) ([]table.Write, error){s.contactWrites, s.pointerWrites()} {
 		writes, err := part(m)
 		if err != nil {
 			return Answer{}, err
 		}
 		u.Add(writes...)
 	}
-	u.Contact = s.Contact // with what led to it
-	u.Count(s.contactCounts()...)
-	u.Publish(contact.Events(s.storedContact(), s.Contact, s.Now)...)
+	u.Contact = s.Contact // with its new addresses
+	u.Count(s.author.Counts(s.Contact)...)
+	u.Publish(contact.Events(s.author.Stored(), s.Contact, s.Now)...)
 	for _, outcome := range d.outcomes {
 		if outcome.Store == nil {
 			continue
@@ -75,7 +74,7 @@ func (s *state) commit(ctx context.Context, d *decision, reply *ai.Reply) (Answe
 	return answer, s.Table.Transact(ctx, append(writes, m.With...)...)
 }
 
-// stored are the messages as they are stored.
+// stored returns the messages to store: the parts, or else the text as a single one.
 func (m Message) stored() []message.Part {
 	if len(m.Parts) == 0 {
 		return []message.Part{{Kind: conversation.Text, Content: m.Text}}
@@ -83,7 +82,7 @@ func (m Message) stored() []message.Part {
 	return m.Parts
 }
 
-// say takes a reply, with the answers that it offers, into the answer.
+// say copies the reply and what it offers into the answer.
 func (s *state) say(a *Answer, reply *ai.Reply) {
 	a.Reply, a.Action, a.Intent = &reply.Text, reply.Action, reply.Intent
 	a.Choices = append(a.Choices, s.offered...)
@@ -97,15 +96,16 @@ func (s *state) say(a *Answer, reply *ai.Reply) {
 	}
 }
 
-// whereItLeads stores what leads to the conversation: the sender's addresses, or the session.
-func (s *state) whereItLeads() func(Message) ([]table.Write, error) {
+// pointerWrites returns the function that stores the pointers to the conversation: the sender's addresses
+// or the session.
+func (s *state) pointerWrites() func(Message) ([]table.Write, error) {
 	if s.message.Sender != nil {
 		return s.addressWrites
 	}
 	return s.sessionWrites
 }
 
-// unit is the unit of work of the turn: the conversation as it was read and as it has become.
+// unit returns the unit of work of the turn, with the conversation before and after it.
 func (s *state) unit() *message.Unit {
 	u := message.Store{Table: s.Table, Now: s.Clock, IDs: s.IDs}.NewAt(s.Account, s.Now)
 	if s.conversationVersion != 0 {
@@ -121,75 +121,27 @@ func (s *state) conversationWrites(m Message) ([]table.Write, error) {
 	return []table.Write{table.PutAsRead(item)}, err
 }
 
-// otherWrites have the contact's other conversations know of it what the message has changed.
+// otherWrites updates the copy of the contact in its other conversations, if the message changed it.
 func (s *state) otherWrites(ctx context.Context) ([]table.Write, error) {
-	if s.Contact.Partner() == s.contactBefore.Partner() {
+	if !s.author.PartnerChanged(s.Contact) {
 		return nil, nil
 	}
 	others := slices.DeleteFunc(
 		slices.Clone(s.Contact.Conversations),
 		func(id int64) bool { return id == s.Conversation.ID },
 	)
-	return conversation.Renew(ctx, s.Table, s.Account, others, s.Contact.Partner())
+	return conversation.UpdatePartner(ctx, s.Table, s.Account, others, s.Contact.Partner())
 }
 
-// contactWrites stores the contact where it changed, the ways that lead to it where they are new, and removes
-// the one left behind.
-func (s *state) contactWrites(m Message) ([]table.Write, error) {
-	var writes []table.Write
-	phone := contact.KeyByPhone(m.AccountID, m.AgentID, m.Contact.Phone)
-	email := contact.KeyByEmail(m.AccountID, m.AgentID, m.Contact.Email)
-	external := contact.KeyByExternalID(m.AccountID, m.AgentID, m.Contact.ExternalID)
-	var ways []table.Key
-	if s.Contact.ExternalID == m.Contact.ExternalID && m.Contact.ExternalID != "" {
-		ways = append(ways, external)
-	}
-	if s.Contact.Phone == m.Contact.Phone && m.Contact.Phone != "" {
-		ways = append(ways, phone)
-	}
-	if s.Contact.Email == m.Contact.Email && m.Contact.Email != "" {
-		ways = append(ways, email)
-	}
-	for _, key := range ways {
-		before := s.pointers[key]
-		if before.ContactID == s.Contact.ID ||
-			before.ContactID != 0 && key == email && (m.Contact.Phone != "" || m.Contact.ExternalID != "") {
-			continue // it leads here, or to another contact who gave the same e-mail address first
-		}
-		pointer, err := contact.Pointer{ContactID: s.Contact.ID, Version: before.Version}.Item(key)
-		if err != nil {
-			return nil, err
-		}
-		if key == email {
-			s.Contact.EmailLeads = true
-		}
-		writes = append(writes, table.PutAsRead(pointer))
-	}
+// contactWrites stores the contact and its pointers, if they changed.
+func (s *state) contactWrites(Message) ([]table.Write, error) {
 	if s.Conversation.ID != 0 {
 		s.Contact.Join(s.Conversation.ID)
 	}
-	if s.storesContact() {
-		item, err := s.Contact.Item(m.AccountID, s.contactVersion)
-		if err != nil {
-			return nil, err
-		}
-		writes = append(writes, table.PutAsRead(item))
-	}
-	if s.leftBehindVersion != 0 {
-		writes = append(
-			writes,
-			table.DeleteIfVersion(contact.Key(m.AccountID, s.leftBehind.ID), s.leftBehindVersion),
-		)
-	}
-	return writes, nil
+	return s.author.Writes(&s.Contact)
 }
 
-// storesContact reports whether the contact is to be written: where it is new, took in another, or changed.
-func (s *state) storesContact() bool {
-	return s.contactVersion == 0 || s.leftBehindVersion != 0 || s.Contact.Changed(s.contactBefore)
-}
-
-// sessionWrites stores where the session leads, where that is new.
+// sessionWrites stores the pointer of the session, if it changed.
 func (s *state) sessionWrites(m Message) ([]table.Write, error) {
 	session := conversation.Session{ConversationID: s.Conversation.ID, ContactID: s.Contact.ID}
 	if s.hasSession && session == s.session {
@@ -205,22 +157,5 @@ func (s *state) sessionWrites(m Message) ([]table.Write, error) {
 	return []table.Write{table.PutIfAbsent(item)}, err
 }
 
-// silentSession is how long a session is kept whose visitor has said who they are and nothing else.
+// silentSession is how long a session without any message is kept.
 const silentSession = 30 * 24 * time.Hour
-
-// storedContact is the contact as it was read, nil where the message makes it.
-func (s *state) storedContact() *contact.Contact {
-	if s.contactVersion == 0 {
-		return nil
-	}
-	return &s.contactBefore
-}
-
-// contactCounts are what changes in the counts of the agent's contacts.
-func (s *state) contactCounts() []counter.Change {
-	counts := []counter.Change{contact.Recount(s.storedContact(), &s.Contact)}
-	if s.leftBehindVersion != 0 {
-		counts = append(counts, contact.Recount(&s.leftBehind, nil))
-	}
-	return counts
-}

@@ -8,11 +8,11 @@ import (
 	"frontdesk/shared/conversation"
 )
 
-// TestConsent has people answer the offer of a person: only a clear yes brings one in.
+// TestConsent tests answers to the offer of a person: only a clear yes brings one in.
 func TestConsent(t *testing.T) {
 	for _, test := range []struct {
 		says     string
-		fallback string // the business's own words where the agent does not know
+		fallback string // the agent's fallback message; "" for the default
 		handsOff bool
 	}{
 		{"yes please", "", true},
@@ -23,7 +23,7 @@ func TestConsent(t *testing.T) {
 		{"ok bye then", "", false},
 		{"fine, are dogs welcome", "", false},
 		{"r u a real person", "", false},
-		{"yes", "Pardon?", false}, // nobody was offered
+		{"yes", "Pardon?", false}, // this fallback offers no person
 	} {
 		t.Run(test.says+test.fallback, func(t *testing.T) {
 			w := newFixture(t, "pro")
@@ -39,7 +39,7 @@ func TestConsent(t *testing.T) {
 	}
 }
 
-// TestEmergencyGoesOn answers what is asked just after an emergency was told, without its words.
+// TestEmergencyGoesOn tests that a question after an emergency belongs to it, even without words of one.
 func TestEmergencyGoesOn(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
@@ -49,7 +49,8 @@ func TestEmergencyGoesOn(t *testing.T) {
 	})
 	for _, says := range []string{"it stinks of gas in our flat", "do I stay inside or what"} {
 		answer, err := w.say(t.Context(), says)
-		if err != nil || answer.Action != "respond" || !strings.Contains(*answer.Reply, "leave the building") {
+		if err != nil || answer.Action != "respond" ||
+			!strings.Contains(*answer.Reply, "leave the building") {
 			t.Errorf("%q: %+v, %v", says, answer, err)
 		}
 		c := w.conversation(t, answer.ConversationID)
@@ -59,7 +60,7 @@ func TestEmergencyGoesOn(t *testing.T) {
 	}
 }
 
-// TestHolidays answers a question for the hours of holidays with what the business wrote of them.
+// TestHolidays tests that a question about hours on holidays is answered from the business's description.
 func TestHolidays(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {

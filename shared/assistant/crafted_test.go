@@ -11,14 +11,14 @@ import (
 	"frontdesk/shared/playbook"
 )
 
-// An effort is what a turn takes of the machine: allocations and their bytes, which hardly differ from run to
-// run, and the processor time of this process, in which others that run on the machine have no part.
+// An effort is what a turn costs: allocations and their bytes, which hardly vary between runs, and the
+// processor time of this process, which other processes do not affect much.
 type effort struct {
 	allocations, bytes uint64
 	processor          time.Duration
 }
 
-// spent is what the process has taken since its start.
+// spent returns what the process has used since its start.
 func spent(t *testing.T) effort {
 	t.Helper()
 	var memory runtime.MemStats
@@ -30,10 +30,10 @@ func spent(t *testing.T) effort {
 	return effort{memory.Mallocs, memory.TotalAlloc, time.Duration(used.Utime.Nano() + used.Stime.Nano())}
 }
 
-// TestCraftedMessages says the longest messages that there may be to an agent with many quick answers, made
-// to keep a processor busy. A usual question is a hundredth of such a message, so what reads each of its
-// words a bounded number of times stays far below the square of that: within 30 times the allocations of a
-// question, 100 times their bytes and 100 times the processor time. The benchmark has the figures.
+// TestCraftedMessages sends messages of the maximum length, made to keep a processor busy, to an agent with
+// many quick answers. They are about 100 times as long as a usual question. Quadratic work would cost 10,000
+// times as much; the limits are 30 times the allocations, 100 times the bytes and 100 times the processor
+// time. The benchmark has the figures.
 func TestCraftedMessages(t *testing.T) {
 	w := newFixture(t, "enterprise")
 	for i := range 200 {

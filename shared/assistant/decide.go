@@ -9,29 +9,30 @@ import (
 	"frontdesk/shared/conversation"
 )
 
-// A decision is what is to come of a message. The zero decision has the agent's model reply.
+// A decision is what to do about a message. The zero decision leaves the reply to the agent's language
+// model.
 type decision struct {
-	// silence is why nobody replies, an action of an Answer; "" where somebody does.
+	// silence is the reason for not replying, an action of an Answer; "" to reply.
 	silence string
-	// refusal is what the caller is told instead of a reply: an error of the API.
+	// refusal is an error of the API for the caller, instead of a reply.
 	refusal error
-	// reply is what the agent says; nil leaves it to a language model.
+	// reply is the agent's reply; nil leaves it to a language model.
 	reply *ai.Reply
-	// guessed tells that an engine found the reply, and may not know: followModel has what comes of that.
+	// guessed reports whether the reply comes from an engine that may not know the answer; see followModel.
 	guessed bool
-	// outcomes are what skills have done.
+	// outcomes are the outcomes of the skills that replied.
 	outcomes []*skill.Outcome
-	// passed are what skills have left that have the message answered by others: a question that is still
+	// passed are the outcomes of skills that left the message to others, with a question that is still
 	// open.
 	passed []*skill.Outcome
-	// declined tells that the agent had no answer.
+	// declined reports whether the agent had no answer.
 	declined bool
-	// again tells that the reply puts the open question again.
+	// again reports whether the reply repeats the open question.
 	again bool
 }
 
-// reminder is the question of an appointment that is still open, with the answers that it offers; "" for
-// none, or where the reply puts it itself.
+// reminder returns the open question of an appointment with its choices, or "" if there is none or the
+// reply repeats it itself.
 func (d *decision) reminder() (question string, choices []conversation.Choice) {
 	for _, o := range d.passed {
 		if o.Reminder != "" && !d.again {
@@ -41,7 +42,7 @@ func (d *decision) reminder() (question string, choices []conversation.Choice) {
 	return question, choices
 }
 
-// pending is the question of a funnel that is still open, "" for none.
+// pending returns the open question of a funnel, or "".
 func (d *decision) pending() string {
 	for _, o := range d.passed {
 		if o.Pending != "" {
@@ -51,22 +52,22 @@ func (d *decision) pending() string {
 	return ""
 }
 
-// asksModel reports whether the decision leaves the message to the agent's model.
+// asksModel reports whether the reply is left to the agent's language model.
 func (d *decision) asksModel() bool { return d.silence == "" && d.refusal == nil && d.reply == nil }
 
-// decide finds out what is to come of the message: nothing, where the agent does not reply by itself, or what
-// the skills do about it.
+// decide decides what to do about the message: nothing, if the agent may not reply, a refusal, or what the
+// skills do.
 func (s *state) decide(ctx context.Context) (*decision, error) {
 	if why := s.silence(); why != "" {
 		return &decision{silence: why}, nil
 	}
-	if refusal := s.quotaUsed(); refusal != nil {
+	if refusal := s.quota.ReplyRefused(); refusal != nil {
 		return &decision{refusal: refusal}, nil
 	}
 	return s.interpret(ctx)
 }
 
-// silence is why the agent does not reply to the message by itself, "" where it does.
+// silence returns why the agent does not reply, or "" if it does.
 func (s *state) silence() string {
 	switch {
 	case !s.Conversation.AnsweredByAI():

@@ -5,15 +5,16 @@ import (
 	"errors"
 
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/quota"
 	"frontdesk/shared/table"
 )
 
-// DryRun answers a message as Turn does, for somebody who tries an agent out: nothing is stored, and
-// neither the plan nor analytics count it. What a language model costs is counted in the agent's budget
-// all the same. The ids of the answer are zero. Its errors are those of Turn.
+// DryRun answers a message like Turn, for trying an agent out. It stores nothing and does not count in the
+// plan or in the analytics; only the cost of a language model counts in the agent's budget. The ids in the
+// answer are zero. Its errors are those of Turn.
 func (a *Assistant) DryRun(ctx context.Context, m Message) (answer Answer, err error) {
 	model := new(byModel)
-	var reserved reservation
+	var reserved quota.Reservation
 	var refusal error
 	err = table.Retry(ctx, func() error {
 		s, err := a.load(ctx, m, &reserved)
@@ -21,7 +22,7 @@ func (a *Assistant) DryRun(ctx context.Context, m Message) (answer Answer, err e
 			return err
 		}
 		if byBuiltIn(&s.Agent) {
-			s.plan.Replies = 0 // which is for replies to contacts
+			s.quota.Plan.Replies = 0 // the limit is for replies to contacts
 		}
 		d, reply, refused, err := s.respond(ctx, model)
 		if err != nil {
@@ -34,7 +35,7 @@ func (a *Assistant) DryRun(ctx context.Context, m Message) (answer Answer, err e
 		}
 		return nil
 	})
-	if err = errors.Join(err, reserved.giveBack(ctx)); err != nil {
+	if err = errors.Join(err, reserved.GiveBack(ctx)); err != nil {
 		return Answer{}, err
 	}
 	return answer, refusal

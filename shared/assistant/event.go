@@ -2,7 +2,7 @@ package assistant
 
 import "slices"
 
-// allowed are the actions that all procedures at work allow, nil for any.
+// allowed returns the names of the actions that all active procedures allow; nil allows every action.
 func (s *state) allowed() []string {
 	var names []string
 	for _, p := range s.Procedures() {

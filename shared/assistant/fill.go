@@ -9,15 +9,15 @@ import (
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/booking"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/frame"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
 )
 
-// fill takes the message and what is said to it into the frame, after what the skills have changed there. The
-// reply is nil where nobody replies. While a person handles the conversation there is no dialogue to go on
-// with.
+// fill records the message and the reply in the frame, after the changes of the skills. The reply is nil if
+// there is none. It does nothing while a person handles the conversation.
 func (s *state) fill(reply *ai.Reply) {
 	if s.Conversation.TakeoverMode == conversation.ByHuman {
 		return
@@ -31,7 +31,7 @@ func (s *state) fill(reply *ai.Reply) {
 	s.fillSlots(&f.Slots, tells)
 }
 
-// fillSlots notes how the contact can be reached, how they feel and which language they write in.
+// fillSlots records the contact's addresses, mood and language.
 func (s *state) fillSlots(slots *frame.Slots, tells bool) {
 	slots.Phone, slots.Email, slots.Agent = s.Contact.Phone, s.Contact.Email, s.Language()
 	if tells {
@@ -47,10 +47,10 @@ func (s *state) fillSlots(slots *frame.Slots, tells bool) {
 	}
 }
 
-// leastMood is the probability from which on a message tells how its writer feels.
+// leastMood is the minimum probability of an act to record a mood.
 const leastMood = 0.75
 
-// tellsSomething reports whether the message is more than a courtesy or an answer.
+// tellsSomething reports whether the message is more than a courtesy or a bare yes or no.
 func (s *state) tellsSomething() bool {
 	p := s.Phrasing()
 	phrases := text.Phrases(s.Language(), strings.Join([]string{p.Yes, p.No, p.Courtesy}, ","))
@@ -60,18 +60,14 @@ func (s *state) tellsSomething() bool {
 	})
 }
 
-// about is what the message and its reply are about, with what goes on of the topic before them; the zero
-// Topic where neither names anything.
+// about returns the topic of the message and its reply, with the parts of the previous topic that still
+// apply; the zero Topic if neither names anything.
 func (s *state) about(reply *ai.Reply) frame.Topic {
 	before := s.Conversation.Frame.Topic
 	if !before.Lasts(s.Conversation.Received) {
 		before = frame.Topic{}
 	}
-	var now frame.Topic
-	service, exactly := booking.Named(s.Language(), s.Agent.KnownServices(), s.Tongue(), s.Text)
-	if exactly || before.Service == "" { // what may mean another takes the place of none that was named
-		now.Service = service
-	}
+	now := s.serviceTopic(before, reply)
 	if named, exactly := s.Products(); exactly && len(named) == 1 {
 		now.Product = named[0].Name
 	}
@@ -83,7 +79,8 @@ func (s *state) about(reply *ai.Reply) frame.Topic {
 		return frame.Topic{}
 	}
 	if now.Service == "" && now.Product == "" {
-		now.Service = before.Service // a question beside it is not another service
+		// Naming something else does not change the service.
+		now.Service, now.Vague = before.Service, before.Vague
 	}
 	if now.Heading == "" && now.Service == before.Service && now.Product == before.Product {
 		now.Heading, now.Document = before.Heading, before.Document
@@ -93,15 +90,38 @@ func (s *state) about(reply *ai.Reply) frame.Topic {
 	return now
 }
 
+// serviceTopic returns a topic with the service of the message and its reply, if any: the one being
+// arranged, the one that the message names, or the one of the reply.
+func (s *state) serviceTopic(before frame.Topic, reply *ai.Reply) frame.Topic {
+	arranged := s.Conversation.Frame.Slots.Service
+	if reply != nil && reply.Intent == builtin.Booking && arranged != "" {
+		return frame.Topic{Service: arranged, Product: before.Product} // what is visited or tried on
+	}
+	var now frame.Topic
+	service, share := booking.Named(s.Language(), s.Agent.KnownServices(), s.Tongue(), s.Text)
+	if share >= booking.Half || before.Service == "" || before.Vague && share > 0 {
+		now.Service, now.Vague = service, share > 0 && share < booking.Half
+	}
+	if reply == nil || reply.Action != ai.Respond {
+		return now
+	}
+	known := now
+	if known.Service == "" {
+		known = before
+	}
+	sure := known.Service != "" && !known.Vague
+	open := now.Service == "" || now.Vague
+	if of := s.serviceOf(reply); of != "" && (open && s.quotes(reply) || !sure && s.answersOf(reply, of)) {
+		now.Service, now.Vague = of, false
+	}
+	return now
+}
+
 // saidOf adds what a reply is about to a topic.
 func (s *state) saidOf(reply *ai.Reply, of *frame.Topic) {
 	of.Heading, of.Person = reply.Subject, cmp.Or(of.Person, personIn(s.Language(), reply.Text))
 	if len(reply.Sources) > 0 && reply.Sources[0].Title != reply.Subject {
 		of.Document = reply.Sources[0].Title
-	}
-	if of.Service == "" && of.Product == "" &&
-		(reply.Intent == builtin.Pricing || reply.Intent == builtin.Question) {
-		of.Service, _ = booking.Named(s.Language(), s.Agent.KnownServices(), s.Language(), reply.Subject)
 	}
 	if named, exactly := s.Named(reply.Text); of.Product == "" && exactly && len(named) == 1 &&
 		reply.Intent != builtin.Booking {
@@ -110,4 +130,34 @@ func (s *state) saidOf(reply *ai.Reply, of *frame.Topic) {
 	if reply.Intent == skill.Order {
 		of.Order = of.Product
 	}
+}
+
+// serviceOf returns the service that a reply is about, by its subject, or "".
+func (s *state) serviceOf(reply *ai.Reply) string {
+	if reply.Intent != builtin.Pricing && reply.Intent != builtin.Question {
+		return ""
+	}
+	name, share := booking.Named(s.Language(), s.Agent.KnownServices(), s.Language(), reply.Subject)
+	if share < booking.Half {
+		return ""
+	}
+	return name
+}
+
+// leastOfTopic is the minimum confidence for the service of an answer to become the topic.
+const leastOfTopic = 0.8
+
+// answersOf reports whether a reply about a service answers a question about it: the reply is confident
+// enough, or the message has a concept of the service's name.
+func (s *state) answersOf(reply *ai.Reply, service string) bool {
+	if reply.Confidence >= leastOfTopic {
+		return true
+	}
+	of := concept.Names(s.Language(), service)
+	return slices.ContainsFunc(s.Understood().Concepts, func(c string) bool { return slices.Contains(of, c) })
+}
+
+// quotes reports whether a reply is the line of a service with its price.
+func (s *state) quotes(reply *ai.Reply) bool {
+	return slices.Contains(s.Agent.KnownServices(), reply.Subject)
 }

@@ -6,7 +6,8 @@ import (
 	"frontdesk/shared/agent"
 )
 
-// TestQuoted says in the asker's language that an answer is quoted in the business's, and only then.
+// TestQuoted tests that an answer in another language than the question's is introduced in the language of
+// the question, and that no other answer is.
 func TestQuoted(t *testing.T) {
 	for _, test := range []struct {
 		name, says, lead string

@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/message"
 )
 
-// askAgain puts the pending question of the funnel again behind a reply to something else, which asks nothing
-// then.
+// askAgain repeats the pending question of the funnel after a reply to something else. A reply that would
+// become too long stays unchanged.
 func (s *state) askAgain(reply *ai.Reply, pending string) skill.Change {
 	both := reply.Text + "\n\n" + pending
 	if utf8.RuneCountInString(both) > message.MaxText {

@@ -15,7 +15,7 @@ import (
 	"frontdesk/shared/playbook"
 )
 
-// funnel gives the agent a funnel with a keyword, and returns its id and those of its steps.
+// funnel creates a funnel with keywords and returns its id and those of its steps.
 func (w *fixture) funnel(t *testing.T, keyword string, steps ...playbook.FunnelStep) (id int64, ids []int64) {
 	t.Helper()
 	funnels := playbook.Store[playbook.Funnel, *playbook.Funnel]{Table: w.Table, Now: time.Now, IDs: w.IDs}
@@ -173,8 +173,7 @@ func TestFunnels(t *testing.T) {
 	}
 }
 
-// TestHandoffOutOfAFunnel has a contact leave a funnel for a person, who is to know how the contact can be
-// reached.
+// TestHandoffOutOfAFunnel tests that a contact who asks for a person within a funnel is asked for an address.
 func TestHandoffOutOfAFunnel(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled, a.LeadCaptureEnabled = true, true })
@@ -186,7 +185,7 @@ func TestHandoffOutOfAFunnel(t *testing.T) {
 	)
 }
 
-// TestAnswersFillFields has questions for what a contact has a field for.
+// TestAnswersFillFields tests funnel questions whose answers belong to fields of the contact.
 func TestAnswersFillFields(t *testing.T) {
 	const next = "And now?"
 	for _, test := range []struct {
@@ -201,11 +200,11 @@ func TestAnswersFillFields(t *testing.T) {
 			func(c *contact.Contact) { c.Name = "Ada van der Berg" }},
 		{"name", []line{{"rather not", "respond", next}}, func(c *contact.Contact) {}},
 		{"email", []line{{"ada@example.com", "respond", next}},
-			func(c *contact.Contact) { c.Email, c.EmailLeads = "ada@example.com", true }},
+			func(c *contact.Contact) { c.Email, c.OwnsEmail = "ada@example.com", true }},
 		{"email", []line{{"can you use ada@example.com?", "respond", next}},
-			func(c *contact.Contact) { c.Email, c.EmailLeads = "ada@example.com", true }},
+			func(c *contact.Contact) { c.Email, c.OwnsEmail = "ada@example.com", true }},
 		{"email", []line{{"I have one", "respond", use}, {"ada@example.com", "respond", next}},
-			func(c *contact.Contact) { c.Email, c.EmailLeads = "ada@example.com", true }},
+			func(c *contact.Contact) { c.Email, c.OwnsEmail = "ada@example.com", true }},
 		{"email", []line{{"I have one", "respond", use}, {"but where?!", "fallback", unknown + "\n\n" + use},
 			{"I forgot it", "respond", next}}, func(c *contact.Contact) {
 			c.Facts = map[string]string{"email": "I forgot it"}
@@ -228,7 +227,7 @@ func TestAnswersFillFields(t *testing.T) {
 			c := w.converse(t, append([]line{{begin, "respond", use}}, test.lines...)...)
 			got := w.contact(t, c.ContactID)
 			want := got
-			want.Name, want.Email, want.EmailLeads, want.Phone, want.Budget, want.Location, want.Facts = "",
+			want.Name, want.Email, want.OwnsEmail, want.Phone, want.Budget, want.Location, want.Facts = "",
 				"", false, "", "", "", nil
 			test.want(&want)
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -238,7 +237,7 @@ func TestAnswersFillFields(t *testing.T) {
 	}
 }
 
-// TestAddressOfAnother answers with an address that leads to somebody else: it is noted, and joins nobody.
+// TestAddressOfAnother tests that an answer with another contact's phone number does not merge the contacts.
 func TestAddressOfAnother(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.funnel(t, "find my bike", asks(use, "phone"), says("Good."))
@@ -255,7 +254,7 @@ func TestAddressOfAnother(t *testing.T) {
 	}
 }
 
-// TestFunnelChanges changes a funnel while a question awaits its answer.
+// TestFunnelChanges tests changes to a funnel while the contact is to answer its question.
 func TestFunnelChanges(t *testing.T) {
 	const dogs, welcome = "Are dogs welcome?", "Dogs are welcome in the garden."
 	for _, test := range []struct {
@@ -328,7 +327,7 @@ func (w *fixture) changeStep(t *testing.T, f, step int64, change func(*playbook.
 	}
 }
 
-// changeLatest changes the session's conversation.
+// changeLatest updates the conversation that the session points to.
 func (w *fixture) changeLatest(t *testing.T, change func(*conversation.Conversation)) {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), conversation.SessionKey(w.account.ID, w.agent, session))
@@ -342,7 +341,7 @@ func (w *fixture) changeLatest(t *testing.T, change func(*conversation.Conversat
 	w.change(t, s.ConversationID, change)
 }
 
-// TestWaitIsPublished finds the event in the outbox that ends a wait.
+// TestWaitIsPublished tests that a waiting step stores the event that ends the wait.
 func TestWaitIsPublished(t *testing.T) {
 	w := newFixture(t, "pro")
 	_, steps := w.funnel(t, "find my bike", says("One moment."), after(90, says("Found.")))
@@ -359,7 +358,7 @@ func TestWaitIsPublished(t *testing.T) {
 	}
 }
 
-// TestLongestKeyword has two funnels whose keywords both stand in a message.
+// TestLongestKeyword tests that if a message has the keywords of two funnels, the longer keyword wins.
 func TestLongestKeyword(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.funnel(t, "bike", says("Short."))
@@ -367,7 +366,7 @@ func TestLongestKeyword(t *testing.T) {
 	w.converse(t, line{begin, "respond", "Long."}, line{"My bike!", "respond", "Short."})
 }
 
-// TestFunnelInLanguages has a question of the contact's, and the wish to leave, in other languages.
+// TestFunnelInLanguages tests a contact's question within a funnel, and leaving it, in other languages.
 func TestFunnelInLanguages(t *testing.T) {
 	for _, test := range []struct {
 		language       agent.Language

@@ -8,13 +8,11 @@ import (
 	"frontdesk/shared/frame"
 )
 
-// patience is how many questions in a row the agent may have no answer to: at the last of them a person takes
-// over.
+// patience is the number of consecutive unanswered questions at which a person takes over.
 const patience = 3
 
-// followModel does what the model's reply calls for: it brings in the person whom the contact wants, or who
-// is needed since the agent does not know, and offers one before that. The reply is changed to what is said
-// then.
+// followModel carries out what the model's reply implies: it hands over to a person if the contact asked
+// for one or the agent did not know repeatedly, and otherwise offers one. It changes the reply accordingly.
 func (s *state) followModel(d *decision, reply *ai.Reply) skill.Change {
 	declined := len(s.Conversation.Frame.Said.Unanswered)
 	switch {
@@ -35,7 +33,7 @@ func (s *state) followModel(d *decision, reply *ai.Reply) skill.Change {
 		return over.Change
 	default:
 		var c skill.Change
-		if s.Reading.Asks || declined == 0 { // what asks nothing is no failure, but leads to the offer
+		if s.Reading.Asks || declined == 0 { // a statement is no failure, but leads to the offer
 			c.Unanswered = s.Text
 			declined++
 		}

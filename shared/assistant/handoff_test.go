@@ -16,7 +16,7 @@ import (
 	"frontdesk/shared/frame"
 )
 
-// edit changes the fixture's agent.
+// edit updates the fixture's agent.
 func (w *fixture) edit(t *testing.T, change func(*agent.Agent)) {
 	t.Helper()
 	agents := agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
@@ -28,7 +28,7 @@ func (w *fixture) edit(t *testing.T, change func(*agent.Agent)) {
 	}
 }
 
-// conversation reads one as it is stored.
+// conversation returns a stored conversation.
 func (w *fixture) conversation(t *testing.T, id int64) conversation.Conversation {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), conversation.Key(w.account.ID, id))
@@ -42,10 +42,10 @@ func (w *fixture) conversation(t *testing.T, id int64) conversation.Conversation
 	return c
 }
 
-// A line is something that a contact says, and what comes of it.
+// A line is a message of a contact and the expected action and reply.
 type line struct{ says, action, reply string }
 
-// converse says the lines one after the other in one session, and returns the conversation that they make.
+// converse sends the lines in order in one session, checks the replies and returns the conversation.
 func (w *fixture) converse(t *testing.T, lines ...line) conversation.Conversation {
 	t.Helper()
 	var id int64
@@ -160,8 +160,7 @@ func TestHandOff(t *testing.T) {
 	}
 }
 
-// TestHandBackBeginsAnew has the agent, when it is handed back the conversation, count from the beginning
-// what it does not know.
+// TestHandBackBeginsAnew tests that the count of unanswered questions starts at 0 after a hand-back.
 func TestHandBackBeginsAnew(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled = true })
@@ -172,7 +171,7 @@ func TestHandBackBeginsAnew(t *testing.T) {
 		line{question, "handoff", getting})
 }
 
-// TestFailureIsNoHandOff has the model fail on a wish for a person, which it alone understands.
+// TestFailureIsNoHandOff tests that a request for a person hands nothing over if the model fails.
 func TestFailureIsNoHandOff(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled = true })
@@ -196,13 +195,13 @@ func TestOptOut(t *testing.T) {
 	}
 }
 
-// TestOptOutComesWithThePhone has somebody say in a chat that their phone is that of a contact who wanted no
-// messages and was deleted.
+// TestOptOutComesWithThePhone tests that a new contact inherits the opt-out of a deleted contact with the
+// same phone.
 func TestOptOutComesWithThePhone(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		says assistant.Message
-		want bool // is opted in
+		want bool // OptedIn
 	}{
 		{"the caller tells the phone",
 			assistant.Message{Text: "Hello", Contact: assistant.Identity{Phone: "+14155550123"}}, false},
@@ -243,7 +242,8 @@ func TestOptOutComesWithThePhone(t *testing.T) {
 	}
 }
 
-// TestOptOutIsNotLeftBehind has a visitor ask for no more messages before it is known who they are.
+// TestOptOutIsNotLeftBehind tests that an anonymous visitor's opt-out applies to the contact that they are
+// identified as later.
 func TestOptOutIsNotLeftBehind(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.OptOutKeywords = "stop" })
@@ -266,7 +266,7 @@ func TestOptOutIsNotLeftBehind(t *testing.T) {
 	}
 }
 
-// contact reads one as it is stored.
+// contact returns a stored contact.
 func (w *fixture) contact(t *testing.T, id int64) contact.Contact {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), contact.Key(w.account.ID, id))
@@ -280,7 +280,7 @@ func (w *fixture) contact(t *testing.T, id int64) contact.Contact {
 	return c
 }
 
-// TestOptOutWithoutReply has a contact ask for no more messages while the agent does not answer.
+// TestOptOutWithoutReply tests that an opt-out works while the agent does not answer.
 func TestOptOutWithoutReply(t *testing.T) {
 	for name, silence := range map[string]func(*testing.T, *fixture, assistant.Answer){
 		"a person answers": func(t *testing.T, w *fixture, last assistant.Answer) {
@@ -309,8 +309,8 @@ func TestOptOutWithoutReply(t *testing.T) {
 	}
 }
 
-// TestNamesWithoutSpaces has people say who they are in scripts that do not part words by spaces, before a
-// conversation is handed over and after it.
+// TestNamesWithoutSpaces tests that names in scripts without spaces do not make a turn fail, before and after
+// a conversation is handed over.
 func TestNamesWithoutSpaces(t *testing.T) {
 	for _, name := range []string{"山田花子", "王小明", "김철수", "สมชาย ใจดี", "𠮷野家𥍣"} {
 		for _, says := range []string{name, "My name is " + name, name + " hanako@example.com",

@@ -9,14 +9,14 @@ import (
 	"frontdesk/shared/appointment"
 )
 
-// TestHoursOfParts asks and books at businesses whose opening hours have parts with hours of their own, on
+// TestHoursOfParts tests questions and bookings at businesses with separate hours for parts of them. It is
 // Wednesday, 25 November 2026.
 func TestHoursOfParts(t *testing.T) {
 	type turn struct{ says, want, never string }
 	for _, b := range []struct {
 		language agent.Language
 		hours    string
-		booked   string // when the appointment is that is made at last
+		booked   string // the start of the resulting appointment
 		turns    []turn
 	}{
 		{"en", "Mon-Fri 8am-6pm, Sat 9-1, closed Sunday. Emergency line 24 hours",

@@ -3,20 +3,21 @@ package assistant
 import (
 	"context"
 
-	"frontdesk/shared/auth"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/counter"
+	"frontdesk/shared/quota"
 	"frontdesk/shared/table"
 )
 
-// Identify notes who the writer of a session is, as a message would that says so: by the external id, the
-// phone, or else the e-mail address, the session joins the contact that is known by it, where that is proved.
-// It needs of the message the workspace, the agent, the session and the contact, and heeds Admit. A session
-// that is new keeps the contact for the conversation to come. It returns the contact's id.
+// Identify links a session to a contact, as a message with the same identity would: if the identity is
+// verified, the session joins the contact with the same external id, phone, or else e-mail address. A new
+// session stores the contact for its first conversation. Of the message it needs the workspace, the agent,
+// the session and the contact, and it calls Admit. It returns the contact's id; its errors are those of
+// Turn.
 func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 	var id int64
 	err := table.Retry(ctx, func() error {
-		s, err := a.load(ctx, m, new(reservation))
+		s, err := a.load(ctx, m, new(quota.Reservation))
 		if err != nil {
 			return err
 		}
@@ -38,10 +39,8 @@ func (a *Assistant) Identify(ctx context.Context, m Message) (int64, error) {
 			return err
 		}
 		writes = append(writes, others...)
-		if m.Network != "" && !s.hasSession {
-			writes = append(writes, s.count(use{visits: auth.Visits{Sessions: 1}}, 0)...)
-		}
-		counts := s.contactCounts()
+		writes = append(writes, s.quota.SessionWrites()...)
+		counts := s.author.Counts(s.Contact)
 		if s.conversationVersion != 0 {
 			counts = append(counts, conversation.Recount(&s.conversationBefore, &s.Conversation))
 		}

@@ -14,18 +14,18 @@ import (
 	"frontdesk/shared/logline"
 )
 
-// An explanation is a skill that a message may call for, with its claim.
+// An explanation is a skill with its claim to the message.
 type explanation struct {
 	skill.Claim
 	skill skill.Skill
 	spec  skill.Spec
 }
 
-// likely is the probability above which a skill that includes another is no rival of it.
+// likely is the probability above which a skill suppresses the skills that it includes.
 const likely = 0.5
 
-// explain asks every skill that the agent's settings allow how well it explains the message. The most
-// probable comes first, and those that say it is nothing of theirs are left out.
+// explain asks every skill that the agent's settings allow for its claim. It returns the claims with a
+// probability above 0, the most probable first.
 func (s *state) explain(ctx context.Context) ([]explanation, error) {
 	var all []explanation
 	for _, k := range skills {
@@ -50,8 +50,8 @@ func (s *state) explain(ctx context.Context) ([]explanation, error) {
 	return all, nil
 }
 
-// interpret has the skill act that explains the message best. A language model's agent is left without an
-// outcome where no skill is certain by rule.
+// interpret runs the skill with the best claim. For an agent with a language model it decides only if a
+// skill is certain by rule.
 func (s *state) interpret(ctx context.Context) (*decision, error) {
 	switch d, err := s.several(ctx); {
 	case err != nil:
@@ -71,12 +71,12 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 			return failed(err)
 		case o == nil:
 			continue
-		case o.Reply == nil: // it leaves the message to others, and has something to go back to
+		case o.Reply == nil: // it leaves the message to others, but has a question to return to
 			d.passed, at = append(d.passed, o), at.After(o)
 			continue
 		}
 		d.again = s.unclear(o, at.Reminder)
-		if o.Reply.Confidence == skill.Sure { // in its words: as sure as it is that they are called for
+		if o.Reply.Confidence == skill.Sure { // the skill is right if its claim is right
 			o.Reply.Confidence = e.P
 		}
 		logline.Add(ctx, slog.String("skill", e.spec.Name), slog.Float64("p", e.P))
@@ -86,8 +86,8 @@ func (s *state) interpret(ctx context.Context) (*decision, error) {
 	return d, nil
 }
 
-// unclear has an outcome put the open question again, where nobody knows what to make of an answer to it, and
-// reports whether it does. To the next such answer the agent says that it does not know, and offers a person.
+// unclear changes the outcome so that it repeats the open question, if nobody understood the answer, and
+// reports whether it did. The next such answer gets the fallback and the offer of a person instead.
 func (s *state) unclear(o *skill.Outcome, reminder string) bool {
 	if !o.Guessed || o.Reply.Action != ai.Fallback || reminder == "" || s.Reading.Asks ||
 		s.Conversation.Frame.Asked.Again {
@@ -97,8 +97,8 @@ func (s *state) unclear(o *skill.Outcome, reminder string) bool {
 	return true
 }
 
-// failed is the decision about a turn whose interpreter failed. Where an engine gave up, the message is kept
-// and the caller is told.
+// failed returns the decision for a failed interpreter. If an engine was unavailable, the message is stored
+// and the caller gets an error.
 func failed(err error) (*decision, error) {
 	if errors.Is(err, ai.ErrUnavailable) {
 		return &decision{refusal: modelFailed(err)}, nil
@@ -106,7 +106,7 @@ func failed(err error) (*decision, error) {
 	return nil, err
 }
 
-// builtIn is the engine that answers where no language model does.
+// builtIn returns the engine that answers without a language model.
 func (a *Assistant) builtIn() ai.Model {
 	if model, ok := a.Models[string(ai.Builtin)]; ok {
 		return model
@@ -114,6 +114,5 @@ func (a *Assistant) builtIn() ai.Model {
 	return &a.engine
 }
 
-// byBuiltIn reports whether the built-in interpreter reads the agent's messages and the built-in engine
-// replies; else a language model does both.
+// byBuiltIn reports whether the agent uses the built-in interpreter and engine, and not a language model.
 func byBuiltIn(a *agent.Agent) bool { return a.AIModel == ai.Builtin }

@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/frame"
 )
 
-// TestEmergency answers who is in need with what the business has for it and its number, before a person is
-// offered.
+// TestEmergency tests that an emergency is answered with the business's instructions and phone number before
+// a person is offered.
 func TestEmergency(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
@@ -38,7 +38,7 @@ func TestEmergency(t *testing.T) {
 	}
 }
 
-// TestNeed tells who is in need or dissatisfied from who asks about such, in several languages.
+// TestNeed tests, in several languages, that emergencies and complaints are told from questions about them.
 func TestNeed(t *testing.T) {
 	for _, test := range []struct{ language, says, intent string }{
 		{"en", "our kitchen ceiling is dripping and now its pouring in", "emergency"},
@@ -75,7 +75,7 @@ func TestNeed(t *testing.T) {
 	}
 }
 
-// TestIdentityIsHonest has the talk go on after the agent has said what it is.
+// TestIdentityIsHonest tests that the agent says that it is automated and goes on answering.
 func TestIdentityIsHonest(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.HandoffEnabled = true })
@@ -85,7 +85,8 @@ func TestIdentityIsHonest(t *testing.T) {
 	)
 }
 
-// TestAssortment finds products that nobody names: by price, by a word of their descriptions, cheaper ones.
+// TestAssortment tests questions for products by price or by a word of their descriptions, and for cheaper
+// ones.
 func TestAssortment(t *testing.T) {
 	for _, lines := range [][]line{
 		{{"anything under 50 euros?", "respond", "We have:\n1. Bell: €5.00\n2. Tubes 10: €30.00"}},

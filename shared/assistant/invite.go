@@ -11,9 +11,9 @@ import (
 	"frontdesk/shared/frame"
 )
 
-// invite adds to a reply what the business invites people to, in its words and not in its template's: once in
-// a conversation, when the contact was helped, and not in the midst of something else. A language model is
-// told to invite by itself.
+// invite appends the business's own call to action to a reply, once in a conversation, after the contact
+// was helped and only while nothing else is being asked. The default text of an industry is not used. A
+// language model is instructed to invite by itself.
 func (s *state) invite(reply *ai.Reply) skill.Change {
 	words, asked := s.Agent.CallToAction, s.Conversation.Frame.Asked
 	if words == "" || s.Agent.AssumedCallToAction || s.Agent.ConversionMode == agent.ConvertNothing ||
@@ -26,7 +26,7 @@ func (s *state) invite(reply *ai.Reply) skill.Change {
 	}
 	invited := s.Append(reply.Text, words)
 	if invited == reply.Text {
-		return skill.Change{} // there is no room
+		return skill.Change{} // the reply would be too long
 	}
 	reply.Text = invited
 	c := skill.Change{Invited: true}
@@ -36,7 +36,7 @@ func (s *state) invite(reply *ai.Reply) skill.Change {
 	return c
 }
 
-// helped reports whether the contact was helped by now: the reply answers a question, and not the first one.
+// helped reports whether the reply answers a question, and at least the second message.
 func (s *state) helped(reply *ai.Reply) bool {
 	switch reply.Intent {
 	case builtin.Question, builtin.Pricing, skill.Availability, skill.Hours:

@@ -10,7 +10,8 @@ import (
 
 const dogs = "Dogs are welcome in the garden."
 
-// TestInvite has an agent invite those whom it has helped: once, and never in the midst of something else.
+// TestInvite tests that the agent says its call to action after it has helped: once, and never while
+// something else is open.
 func TestInvite(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -76,7 +77,7 @@ func TestInvite(t *testing.T) {
 	}
 }
 
-// TestQualify asks who has said who it is what the business wants to know of it.
+// TestQualify tests that a contact who has told their name is asked the qualifying questions.
 func TestQualify(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -114,7 +115,8 @@ func TestQualify(t *testing.T) {
 	}
 }
 
-// TestAssumedSales has an industry's template assume what the business invites to and wants to know.
+// TestAssumedSales tests that a call to action and questions that an industry's template assumed are not
+// used.
 func TestAssumedSales(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {

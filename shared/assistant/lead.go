@@ -8,18 +8,17 @@ import (
 	"frontdesk/shared/frame"
 )
 
-// helpedEnough is how many messages a contact has written before the agent asks for an address: it is helped
-// first.
+// helpedEnough is the number of messages after which the agent may ask for contact details: it helps first.
 const helpedEnough = 2
 
-// askForContact adds to a reply the question how the contact can be reached, at a fitting moment: once the
-// contact was helped, where the agent is to bring in leads; and when a person is to answer who could not. It
-// is asked once, and once more when a person takes over, never of one who has refused, and not beside a
-// language model, which is told to ask by itself.
+// askForContact appends to a reply the question how to reach the contact. It does so if the reply brings in
+// a person or takes an order, and, for an agent that collects leads, after it has answered questions. The
+// question is asked once, and once more when a person takes over; never if the contact has refused. A
+// language model is instructed to ask by itself.
 func (s *state) askForContact(reply *ai.Reply) skill.Change {
 	c := s.Contact
 	asked := s.Conversation.Frame.Asked.Contact && s.handsOver == ""
-	if !s.Agent.LeadCaptureEnabled || c.Reachable() || c.KeepsToThemselves || asked {
+	if !s.Agent.LeadCaptureEnabled || c.Reachable() || c.DeclinedDetails || asked {
 		return skill.Change{}
 	}
 	fitting := reply.Action == ai.Handoff || reply.Intent == skill.Order
@@ -37,7 +36,7 @@ func (s *state) askForContact(reply *ai.Reply) skill.Change {
 	}
 	asking := s.Append(reply.Text, question)
 	if asking == reply.Text {
-		return skill.Change{} // there is no room
+		return skill.Change{} // the reply would be too long
 	}
 	reply.Text = asking
 	return skill.Change{Asked: frame.ForContact}

@@ -16,7 +16,7 @@ import (
 	"frontdesk/shared/knowledge"
 )
 
-// teach gives the agent a document.
+// teach adds a document to the agent's knowledge.
 func (w *fixture) teach(t *testing.T, title, content string) {
 	t.Helper()
 	documents := knowledge.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
@@ -27,8 +27,8 @@ func (w *fixture) teach(t *testing.T, title, content string) {
 	}
 }
 
-// TestFollowUp has messages that only make sense with the one before them. The session is one that the caller
-// named, and then one whose id names the conversation.
+// TestFollowUp tests messages that depend on the previous one, in a session whose id the caller chose and in
+// one whose id contains the conversation's.
 func TestFollowUp(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.teach(t, "Pool", "The pool opens at 9 on Saturdays. The pool is closed on Sundays.")
@@ -66,7 +66,7 @@ func TestFollowUp(t *testing.T) {
 	}
 }
 
-// TestDetails has contacts tell who they are.
+// TestDetails tests what is stored of contacts who tell who they are.
 func TestDetails(t *testing.T) {
 	type known struct {
 		Name, Phone, Email, Preferences string
@@ -74,7 +74,7 @@ func TestDetails(t *testing.T) {
 	}
 	for _, test := range []struct {
 		says  string
-		reply string // "" where it does not matter
+		reply string // "" to accept any
 		want  known
 	}{
 		{"My name is ada lovelace", "Thank you, Ada Lovelace, I have noted that.",
@@ -115,8 +115,8 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// TestDetailsOfAnother has somebody name an address and a number that other contacts have: it stays who it
-// is, and they stay reachable.
+// TestDetailsOfAnother tests a contact who writes another contact's e-mail address and phone number: they
+// are noted, but the other contact keeps them.
 func TestDetailsOfAnother(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.LeadCaptureEnabled = true })
@@ -131,15 +131,15 @@ func TestDetailsOfAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := w.contact(t, answer.ContactID); c.ID == known.ID || c.Phone != "" ||
-		c.Facts["phone"] != "+14155550123" || c.Email != "ada@example.com" || c.EmailLeads {
+		c.Facts["phone"] != "+14155550123" || c.Email != "ada@example.com" || c.OwnsEmail {
 		t.Errorf("%+v", c)
 	}
-	if c := w.contact(t, known.ID); c.Phone != "+14155550123" || !c.EmailLeads {
+	if c := w.contact(t, known.ID); c.Phone != "+14155550123" || !c.OwnsEmail {
 		t.Errorf("the other: %+v", c)
 	}
 }
 
-// TestMemoryLasts has a contact come back in another session.
+// TestMemoryLasts tests that the agent recognises a contact in another session.
 func TestMemoryLasts(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.LeadCaptureEnabled = true })
@@ -170,7 +170,7 @@ func TestMemoryLasts(t *testing.T) {
 	}
 }
 
-// TestAskForContact has the agent ask how its contacts can be reached.
+// TestAskForContact tests when the agent asks how the contact can be reached.
 func TestAskForContact(t *testing.T) {
 	const (
 		dogs    = "Dogs are welcome in the garden."

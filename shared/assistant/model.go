@@ -12,9 +12,9 @@ import (
 	"frontdesk/shared/logline"
 )
 
-// A byModel is the interpreter that is a language model: it calls skills as tools and words the reply. It is
-// asked once in a turn. Should the turn begin anew since somebody else wrote meanwhile, its calls are carried
-// out again.
+// A byModel is the interpreter for language models: the model calls skills as tools and words the reply. It
+// calls the model once per turn. If the turn runs again after a concurrent write, the recorded calls are
+// carried out again.
 type byModel struct {
 	asked bool
 	reply *ai.Reply
@@ -22,14 +22,13 @@ type byModel struct {
 	calls []done
 }
 
-// A done is a call that was carried out, and what the skill said then.
+// A done is a call that was carried out, with the result.
 type done struct {
 	ai.Call
 	said string
 }
 
-// interpret has the model reply to the message, with what its calls have brought about. The error says that
-// it failed.
+// interpret returns the model's reply and the outcomes of its calls. The error is a failure of the model.
 func (m *byModel) interpret(ctx context.Context, s *state) (*ai.Reply, []*skill.Outcome, error) {
 	if !m.asked {
 		w := &work{s: s, at: s.State, byName: map[string]*skill.Outcome{}}
@@ -42,13 +41,13 @@ func (m *byModel) interpret(ctx context.Context, s *state) (*ai.Reply, []*skill.
 		w.carryOut(ctx, c.Call)
 	}
 	changed := !slices.EqualFunc(m.calls, w.calls, func(a, b done) bool { return a.said == b.said })
-	if changed { // what the model said is not true any more
+	if changed { // the reply may no longer be true
 		return w.reply(nil, nil)
 	}
 	return w.reply(m.reply, m.err)
 }
 
-// ask has the agent's model write the reply.
+// ask calls the agent's model. The price is added to the reservation.
 func (s *state) ask(ctx context.Context, w *work) (*ai.Reply, error) {
 	service, name := s.Agent.AIModel.Service()
 	model, ok := s.assistant.Models[service]
@@ -63,7 +62,7 @@ func (s *state) ask(ctx context.Context, w *work) (*ai.Reply, error) {
 	request.Model = name
 	request.Tools, request.Call = s.tools(), w.carryOut
 	reply, err := model.Reply(ctx, request)
-	s.reservation.cost = reply.Usage.MicroUSD
+	s.quota.Reservation.Cost = reply.Usage.MicroUSD
 	if reply.Usage != (ai.Usage{}) {
 		logline.Add(
 			ctx,
@@ -81,7 +80,7 @@ func (s *state) ask(ctx context.Context, w *work) (*ai.Reply, error) {
 	return &reply, nil
 }
 
-// tools are the skills that a language model may call for the agent.
+// tools returns the skills that a language model may call for the agent.
 func (s *state) tools() []ai.Tool {
 	var tools []ai.Tool
 	for _, k := range skills {
@@ -92,7 +91,7 @@ func (s *state) tools() []ai.Tool {
 	return tools
 }
 
-// tool is the skill of a name that a language model may call for the agent, nil for none.
+// tool returns the skill with a name if a language model may call it for the agent, or nil.
 func (s *state) tool(name string) skill.Tool {
 	for _, k := range skills {
 		spec := k.Spec()
@@ -104,17 +103,17 @@ func (s *state) tool(name string) skill.Tool {
 	return nil
 }
 
-// A work is what a model has done in a turn. Of several calls of one skill the last counts, which goes on
-// from those before it.
+// A work holds what a model has done in a turn. Of several calls of a skill only the last counts; it builds
+// on the ones before it.
 type work struct {
 	s      *state
-	at     *skill.State // after the calls so far
+	at     *skill.State // the state after the calls so far
 	calls  []done
-	order  []string // of the skills that have acted
+	order  []string // names of the skills that have acted
 	byName map[string]*skill.Outcome
 }
 
-// carryOut has a skill act, and tells the model what came of it.
+// carryOut calls a skill and returns the result for the model, as JSON.
 func (w *work) carryOut(ctx context.Context, c ai.Call) string {
 	outcome, err := w.act(ctx, c)
 	var result struct {
@@ -140,7 +139,7 @@ func (w *work) carryOut(ctx context.Context, c ai.Call) string {
 	return string(told)
 }
 
-// act carries out the call of a skill. The error is for the model to read.
+// act calls a skill. The error is written for the model.
 func (w *work) act(ctx context.Context, c ai.Call) (*skill.Outcome, error) {
 	tool := w.s.tool(c.Name)
 	if tool == nil {
@@ -171,7 +170,7 @@ func (w *work) act(ctx context.Context, c ai.Call) (*skill.Outcome, error) {
 	return outcome, nil
 }
 
-// outcomes are those of the skills, in the order in which they acted.
+// outcomes returns the outcomes of the skills, in the order of their first calls.
 func (w *work) outcomes() []*skill.Outcome {
 	var all []*skill.Outcome
 	for _, name := range w.order {
@@ -180,9 +179,9 @@ func (w *work) outcomes() []*skill.Outcome {
 	return all
 }
 
-// reply is what is said of the work: in the model's words, or in those of the skills where it has none. The
-// action and the intent are the skills', since the model may call them otherwise. The error is the model's
-// where nothing was done.
+// reply returns the model's reply, or the skills' own texts if the model has none. Action and intent are
+// those of the skills, since the model may name them differently. The error is the model's, if no skill has
+// acted.
 func (w *work) reply(said *ai.Reply, failure error) (*ai.Reply, []*skill.Outcome, error) {
 	all := w.outcomes()
 	switch {

@@ -24,7 +24,7 @@ import (
 	"frontdesk/shared/fault"
 )
 
-// A player is a stand-in for a language model that answers prompt after prompt as it is told.
+// A player is a stand-in for a language model. It returns the given answers in order, and then errors.
 type player struct {
 	mu      sync.Mutex
 	answers []llmtest.Answer
@@ -43,7 +43,7 @@ func (p *player) say(prompt llmtest.Prompt) llmtest.Answer {
 	return a
 }
 
-// results are what the model was told of its calls in the last prompt, one after another.
+// results returns the results of tool calls in the last prompt, one per line.
 func (p *player) results() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -56,7 +56,7 @@ func (p *player) results() string {
 	return strings.Join(all, "\n")
 }
 
-// calls is an answer with the call of a tool.
+// calls returns an answer that calls a tool.
 func calls(tool, arguments string) llmtest.Answer {
 	return llmtest.Answer{
 		Calls: []llmtest.Call{
@@ -65,7 +65,7 @@ func calls(tool, arguments string) llmtest.Answer {
 	}
 }
 
-// tells is an answer in words.
+// tells returns an answer in words.
 func tells(action, words string) llmtest.Answer {
 	reply, err := json.Marshal(map[string]any{
 		"action": action, "intent": "question", "confidence": 0.9, "sources": []int{}, "reply": words,
@@ -76,7 +76,7 @@ func tells(action, words string) llmtest.Answer {
 	return llmtest.Answer{Tool: []string{string(reply)}, Stop: llm.Complete, Input: 9, Output: 9}
 }
 
-// onWires runs a test with a salon whose agent is interpreted by a model, over each service's format.
+// onWires runs a test with a salon whose agent uses a language model, once per service's wire format.
 func onWires(t *testing.T, test func(*testing.T, *fixture, *player)) {
 	for name, wire := range map[string]llmtest.Wire{"bedrock": llmtest.Bedrock, "openai": llmtest.OpenAI} {
 		t.Run(name, func(t *testing.T) {
@@ -103,8 +103,8 @@ func onWires(t *testing.T, test func(*testing.T, *fixture, *player)) {
 	}
 }
 
-// TestModelBooks has a model arrange an appointment by the skill that arranges it for the built-in
-// interpreter.
+// TestModelBooks tests that a model books an appointment by calling the skill that the built-in interpreter
+// uses.
 func TestModelBooks(t *testing.T) {
 	onWires(t, func(t *testing.T, w *fixture, p *player) {
 		play := func(says string, want string, answers ...llmtest.Answer) {
@@ -169,7 +169,7 @@ func TestModelBooks(t *testing.T) {
 	})
 }
 
-// TestModelClaims has a model say that it has booked, without the skill that books: nothing is.
+// TestModelClaims tests that a model that claims to have booked, without calling the skill, books nothing.
 func TestModelClaims(t *testing.T) {
 	onWires(t, func(t *testing.T, w *fixture, p *player) {
 		p.answers = []llmtest.Answer{tells("respond", "Booked for tomorrow at three!")}
@@ -180,8 +180,8 @@ func TestModelClaims(t *testing.T) {
 	})
 }
 
-// TestModelErrs has a model call what there is not, and with what cannot be: it is told so, and nothing is
-// stored.
+// TestModelErrs tests that calls of unknown tools and calls with invalid arguments return an error to the
+// model and store nothing.
 func TestModelErrs(t *testing.T) {
 	onWires(t, func(t *testing.T, w *fixture, p *player) {
 		for _, test := range []struct{ tool, arguments, told string }{
@@ -210,7 +210,7 @@ func TestModelErrs(t *testing.T) {
 	})
 }
 
-// TestModelCorrectsItself has a model call a skill twice in a turn, the second time rightly: only that is
+// TestModelCorrectsItself tests that if a model calls a skill twice in a turn, the second call alone is
 // stored.
 func TestModelCorrectsItself(t *testing.T) {
 	onWires(t, func(t *testing.T, w *fixture, p *player) {
@@ -236,8 +236,8 @@ func TestModelCorrectsItself(t *testing.T) {
 	})
 }
 
-// TestModelFails has models fail: after they have acted the skill's words are said, before it the built-in
-// interpreter answers where the owner wants that, and else nobody.
+// TestModelFails tests models that fail. After a call, the reply is the skill's. Before one, the built-in
+// interpreter answers if the agent has AIFallback set, else the turn fails.
 func TestModelFails(t *testing.T) {
 	onWires(t, func(t *testing.T, w *fixture, p *player) {
 		refuses := llmtest.Answer{Text: []string{"No."}, Stop: llm.Refused}
@@ -260,8 +260,8 @@ func TestModelFails(t *testing.T) {
 	})
 }
 
-// TestModelActsOnce has somebody else write to the conversation while a model answers: what it called is
-// carried out on what is there then, and the model is not asked again.
+// TestModelActsOnce tests a conversation that changes while a model answers: the model's calls are applied to
+// the changed conversation, and the model is not asked again.
 func TestModelActsOnce(t *testing.T) {
 	onWires(t, func(t *testing.T, w *fixture, p *player) {
 		p.answers = []llmtest.Answer{tells("respond", "Hello.")}
@@ -307,7 +307,7 @@ func TestModelActsOnce(t *testing.T) {
 	})
 }
 
-// A meddling model has something done behind the turn's back before it replies.
+// A meddling model calls before, which changes what the turn has read, before each reply.
 type meddling struct {
 	ai.Model
 	before func()

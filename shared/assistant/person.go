@@ -10,10 +10,11 @@ import (
 	"frontdesk/shared/text"
 )
 
-// maxName is how many words of a name are taken behind its title.
+// maxName is the maximum number of words of a name after its title.
 const maxName = 2
 
-// personIn is the first person that a text names by a title, with it: "Dr. Anna Weber"; "" for none.
+// personIn returns the first person that a text names with a title, including the title: "Dr. Anna Weber".
+// It returns "" if there is none.
 func personIn(language, said string) string {
 	tokens := text.Tokens(language, said)
 	for i, t := range tokens {
@@ -31,8 +32,8 @@ func personIn(language, said string) string {
 	return ""
 }
 
-// follows reports whether a token is a word with a capital letter just behind another, of which it may be
-// parted by the point of an abbreviation.
+// follows reports whether t is a capitalised word directly after another token. After an abbreviation a
+// period may stand in between.
 func follows(said string, before, t text.Token) bool {
 	if t.Kind != text.Word || t.Start < before.End {
 		return false

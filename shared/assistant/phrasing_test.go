@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/language"
 )
 
-// TestTitlesAreNoWishForAPerson asks in each language with the words of the fields' titles.
+// TestTitlesAreNoWishForAPerson tests that the titles of fields, in each language, do not ask for a person.
 func TestTitlesAreNoWishForAPerson(t *testing.T) {
 	engine := builtin.New()
 	for _, tag := range language.Tags() {
@@ -30,7 +30,7 @@ func TestTitlesAreNoWishForAPerson(t *testing.T) {
 	}
 }
 
-// TestAnswersAskForNoField has a yes and a no stand in no title of a field.
+// TestAnswersAskForNoField tests that no word for yes or no, in any language, asks for a field.
 func TestAnswersAskForNoField(t *testing.T) {
 	engine := builtin.New()
 	for _, tag := range language.Tags() {

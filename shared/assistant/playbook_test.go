@@ -19,7 +19,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// add gives the agent a row of its playbook.
+// add adds a row to the agent's playbook.
 func add[T any, P playbook.RowOf[T]](t *testing.T, w *fixture, row T) {
 	t.Helper()
 	store := playbook.Store[T, P]{Table: w.Table, Now: time.Now, IDs: w.IDs}
@@ -116,7 +116,7 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// TestServices asks for what services cost, which the business states with them.
+// TestServices tests questions for the prices that the list of services states.
 func TestServices(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
@@ -135,8 +135,7 @@ func TestServices(t *testing.T) {
 	w.converse(t, line{"How much is a hair cut?", "fallback", unknown})
 }
 
-// TestProductsInANewLanguage has a process that knows an agent's products see that the agent speaks another
-// language now.
+// TestProductsInANewLanguage tests that cached products are found in the agent's new language.
 func TestProductsInANewLanguage(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.CapabilityQuotePrices = true })
@@ -146,7 +145,7 @@ func TestProductsInANewLanguage(t *testing.T) {
 	w.converse(t, line{"Was kostet ein Stuhl?", "respond", "Stühle: 60,00\u00a0€"})
 }
 
-// TestPlaybookIsReadWhenItChanges has one process see each change of a playbook, and read it no other time.
+// TestPlaybookIsReadWhenItChanges tests that a process reads a playbook after each change and only then.
 func TestPlaybookIsReadWhenItChanges(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) { a.CapabilityQuotePrices = true })
@@ -167,7 +166,7 @@ func TestPlaybookIsReadWhenItChanges(t *testing.T) {
 	if first := reads("How much is the bell?"); first < before+10 {
 		t.Errorf("the products took %v units, an agent without %v", first, before)
 	}
-	if next := reads("How much is the bell?"); next > before+2 { // the conversation is longer
+	if next := reads("How much is the bell?"); next > before+2 { // 2 for the longer conversation
 		t.Errorf("the next time %v units, an agent without products %v", next, before)
 	}
 	products := playbook.Store[playbook.Product, *playbook.Product]{Table: w.Table, Now: time.Now, IDs: w.IDs}
@@ -236,7 +235,7 @@ func TestLinks(t *testing.T) {
 	w.converse(t, line{"Do you have a website?", "fallback", unknown})
 }
 
-// TestHours asks on a Friday and on a Saturday, by the clock of the business.
+// TestHours tests questions and hand-offs just before and just after the business closes in its time zone.
 func TestHours(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
@@ -250,7 +249,7 @@ func TestHours(t *testing.T) {
 		}
 		w.Now = func() time.Time { return now }
 	}
-	at("2026-03-06T22:59:00Z") // 17:59
+	at("2026-03-06T22:59:00Z") // 17:59 in New York
 	w.converse(t,
 		line{"Are you open right now?", "respond", "Yes, we are open right now. Monday to Friday 9:00-18:00"},
 		line{question, "fallback", offer},
@@ -263,8 +262,8 @@ func TestHours(t *testing.T) {
 	)
 }
 
-// TestHoursOfSomethingElse asks a business when something is open that it has, and that a document tells the
-// hours of.
+// TestHoursOfSomethingElse tests questions for the hours of a part of the business, which a document may
+// state.
 func TestHoursOfSomethingElse(t *testing.T) {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
@@ -280,7 +279,7 @@ func TestHoursOfSomethingElse(t *testing.T) {
 	)
 }
 
-// TestBareAnswer says yes and no to nothing that was asked.
+// TestBareAnswer tests a yes and a no while no question is open.
 func TestBareAnswer(t *testing.T) {
 	newFixture(t, "pro").converse(t,
 		line{"Are dogs welcome?", "respond", "Dogs are welcome in the garden."},
@@ -289,7 +288,7 @@ func TestBareAnswer(t *testing.T) {
 	)
 }
 
-// TestGuidance tells what a language model is told beside its prompt.
+// TestGuidance tests the guidance that a language model receives with its prompt.
 func TestGuidance(t *testing.T) {
 	w := newFixture(t, "pro")
 	var got string
@@ -346,8 +345,8 @@ Ask for the number.
 	}
 }
 
-// TestMuchGuidance has more rules than a model can be told: the most important ones, and those that still
-// fit, are.
+// TestMuchGuidance tests that if the rules exceed the limit, the model receives those of the highest priority
+// and those that still fit.
 func TestMuchGuidance(t *testing.T) {
 	w := newFixture(t, "pro")
 	var got string
@@ -378,8 +377,7 @@ func upsert[T any, P playbook.RowOf[T]](w *fixture, key string, change func(*T))
 	return err
 }
 
-// TestAllowedActions has the news name the actions that every procedure at work allows, however many there
-// are.
+// TestAllowedActions tests that an event lists the actions that all procedures in effect allow.
 func TestAllowedActions(t *testing.T) {
 	w := newFixture(t, "pro")
 	add(t, w, playbook.Action{

@@ -17,7 +17,7 @@ import (
 	"frontdesk/shared/fault"
 )
 
-// useModel has the fixture's agent ask the fixture's model as a language model behind a service.
+// useModel makes the fixture's agent use the fixture's model as a language model of a service.
 func (w *fixture) useModel(t *testing.T) {
 	t.Helper()
 	w.Models = map[string]ai.Model{"openai": w.model}
@@ -35,7 +35,7 @@ func (w *fixture) changeAgent(t *testing.T, change func(*agent.Agent)) {
 	}
 }
 
-// usedReplies is how many replies of the period are counted.
+// usedReplies returns the number of counted replies of the current period.
 func (w *fixture) usedReplies(t *testing.T) int64 {
 	t.Helper()
 	item, err := w.Table.Get(t.Context(), w.account.UsageKey(time.Now()))
@@ -45,8 +45,8 @@ func (w *fixture) usedReplies(t *testing.T) int64 {
 	return item.Numbers["replies"]
 }
 
-// TestRepliesAreReserved has more people ask a language model at once than the plan has replies for: the
-// model is asked as often as there is a reply to give.
+// TestRepliesAreReserved tests that if more messages come at once than the plan has replies, the language
+// model is called once per reply of the plan.
 func TestRepliesAreReserved(t *testing.T) {
 	w := newFixture(t, "free")
 	w.useModel(t)
@@ -69,8 +69,9 @@ func TestRepliesAreReserved(t *testing.T) {
 	}
 }
 
-// TestCountedAhead expects that as many get a reply of the built-in engine at once as the plan has replies for,
-// and that a reply which was counted ahead is given back where a person turns out to have the conversation.
+// TestCountedAhead sends more messages at once than the plan has replies for, and expects as many replies of
+// the built-in engine as the plan has. A reply that was counted ahead is given back if a person turns out to
+// handle the conversation.
 func TestCountedAhead(t *testing.T) {
 	w := newFixture(t, "free")
 	say := func(session string) (assistant.Answer, error) {
@@ -79,7 +80,7 @@ func TestCountedAhead(t *testing.T) {
 			Text: "Are dogs welcome?", SessionID: session,
 		})
 	}
-	first, err := say("11111111-2222-4333-8444-666666666666") // whose conversation is read late
+	first, err := say("11111111-2222-4333-8444-666666666666")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,8 +101,8 @@ func TestCountedAhead(t *testing.T) {
 	}
 }
 
-// TestReservationsAreGivenBack has the model fail, a person take over while it writes, and the request end
-// while it writes: none of them uses up a reply.
+// TestReservationsAreGivenBack tests that a turn uses no reply if the model fails, or if a person takes over
+// or the request ends while the model writes.
 func TestReservationsAreGivenBack(t *testing.T) {
 	w := newFixture(t, "free")
 	first, err := w.say(t.Context(), "Are dogs welcome?")
@@ -139,8 +140,8 @@ func TestReservationsAreGivenBack(t *testing.T) {
 	}
 }
 
-// TestDryRunsGiveBack has the model answer a dry run, fail in one, and the request of one end while it
-// writes: none of them uses up a reply.
+// TestDryRunsGiveBack tests that a dry run uses no reply, whether the model answers, it fails, or the request
+// ends while it writes.
 func TestDryRunsGiveBack(t *testing.T) {
 	w := newFixture(t, "free")
 	w.useModel(t)
@@ -168,8 +169,8 @@ func TestDryRunsGiveBack(t *testing.T) {
 	}
 }
 
-// TestLastReplyIsKept has somebody else write to the conversation while the model writes the period's last
-// reply: the turn begins anew and still has the reply that it reserved.
+// TestLastReplyIsKept tests that a turn that is retried after a concurrent change keeps its reservation of
+// the period's last reply.
 func TestLastReplyIsKept(t *testing.T) {
 	w := newFixture(t, "free")
 	first, err := w.say(t.Context(), "Are dogs welcome?")
@@ -195,7 +196,7 @@ func TestLastReplyIsKept(t *testing.T) {
 	}
 }
 
-// A priced model answers at a cost, in millionths of a dollar.
+// A priced model adds a cost, in millionths of a dollar, to each reply.
 type priced struct {
 	ai.Model
 	cost int64
@@ -209,9 +210,9 @@ func (p priced) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	return reply, err
 }
 
-// TestBudgetBoundsModels has many people ask a language model at once whose replies cost a cent each, with a
-// daily budget of five cents: some five are paid for, the others are answered by the built-in engine, and the
-// next day begins anew.
+// TestBudgetBoundsModels sends many messages at once to a language model whose replies cost a cent each, with
+// a daily budget of five cents. About five replies are paid for, and the built-in engine gives the others.
+// The next day has a new budget.
 func TestBudgetBoundsModels(t *testing.T) {
 	const cent = 10_000
 	w := newFixture(t, "enterprise")
@@ -261,8 +262,8 @@ func TestBudgetBoundsModels(t *testing.T) {
 	}
 	now = now.Add(24 * time.Hour)
 	calls.Store(0)
-	w.Models["openai"] = priced{w.model, 1} // less than what is reserved for it
-	// The model answers once every other message was answered without it: all reservations are held till then.
+	w.Models["openai"] = priced{w.model, 1} // less than its reservation
+	// The model answers after all other messages were answered without it, so that all reservations are held.
 	release, answered := make(chan struct{}), new(atomic.Int64)
 	w.model.before = func(ai.Request) error {
 		calls.Add(1)
@@ -289,8 +290,8 @@ func TestBudgetBoundsModels(t *testing.T) {
 	}
 }
 
-// TestPlanLacksModel has an agent keep a language model that its plan does not have any more: the built-in
-// engine answers.
+// TestPlanLacksModel tests that the built-in engine answers for an agent whose language model is not part of
+// the plan any more.
 func TestPlanLacksModel(t *testing.T) {
 	w := newFixture(t, "free")
 	w.useModel(t)
@@ -302,8 +303,8 @@ func TestPlanLacksModel(t *testing.T) {
 	}
 }
 
-// TestDowngradeSilences leaves a workspace with more agents than its plan has: the second one keeps messages
-// for people.
+// TestDowngradeSilences tests a workspace with more agents than its plan allows: the second one does not
+// reply.
 func TestDowngradeSilences(t *testing.T) {
 	w := newFixture(t, "free")
 	agents := agent.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
@@ -324,8 +325,8 @@ func TestDowngradeSilences(t *testing.T) {
 	}
 }
 
-// TestVisitorLimits holds one network to its messages and sessions of a day and its share of the period's
-// replies, and leaves other networks alone.
+// TestVisitorLimits tests that one network is limited to its messages and sessions per day and its share of
+// the period's replies, and that other networks are not affected.
 func TestVisitorLimits(t *testing.T) {
 	w := newFixture(t, "free")
 	now := time.Now()

@@ -7,26 +7,26 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Sender is who wrote over a channel whose platform knows them. It stands in the place of a chat session:
-// what the platform knows them by leads to the contact and to the conversation that goes on.
+// A Sender is the author of a message on a channel whose platform identifies its users. It replaces the
+// chat session: its addresses lead to the contact and to the current conversation.
 type Sender struct {
-	Address string   // what replies are sent to
-	Aliases []string // further addresses of theirs on the channel
-	// Idle is how long after its last message a conversation goes on; 0 for ever.
+	Address string   // the address for replies
+	Aliases []string // the author's further addresses on the channel
+	// Idle is how long after its last message a conversation can be continued; 0 is unlimited.
 	Idle time.Duration
-	// Window is how long after a message a person of the business may write freely; 0 for ever.
+	// Window is how long after a message the business may write freely; 0 is unlimited.
 	Window time.Duration
-	// Threads says that ConversationID alone names the conversation that goes on, 0 for none, wherever the
-	// addresses lead.
+	// Threads makes ConversationID decide which conversation continues, instead of the addresses; 0 starts
+	// a new one.
 	Threads        bool
 	ConversationID int64
-	// Mail is what replies by e-mail continue; the zero Mail elsewhere.
+	// Mail is the e-mail thread that a reply continues; zero on other channels.
 	Mail conversation.Mail
-	// WroteAt is when the last of the messages was written.
+	// WroteAt is the time of the last message.
 	WroteAt time.Time
 }
 
-// senderKeys are where the writer's addresses lead to a contact and a conversation from.
+// senderKeys returns the keys of the sender's addresses; nil without a sender.
 func (m Message) senderKeys() []table.Key {
 	if m.Sender == nil {
 		return nil
@@ -38,7 +38,7 @@ func (m Message) senderKeys() []table.Key {
 	return keys
 }
 
-// readSender takes in where the writer's addresses lead. The first that leads somewhere decides.
+// readSender reads what the sender's addresses point to. The first known address decides.
 func (s *state) readSender(items map[table.Key]table.Item) error {
 	for _, key := range s.message.senderKeys() {
 		item, ok := items[key]
@@ -61,16 +61,16 @@ func (s *state) readSender(items map[table.Key]table.Item) error {
 	return nil
 }
 
-// A storedAddress is one as it was read.
+// A storedAddress is an address as it was read.
 type storedAddress struct {
 	key     table.Key
 	version int64
 	address conversation.Address
 }
 
-// beginAnew leaves a conversation to itself that has ended, or that nothing was said in for long: what a
-// channel brings begins another one then.
-func (s *state) beginAnew() {
+// startNewConversation makes the turn begin a new conversation on a channel if the contact's last one has
+// ended, or has been idle for longer than Sender.Idle.
+func (s *state) startNewConversation() {
 	m := s.message
 	if m.Sender == nil || s.conversationVersion == 0 {
 		return
@@ -81,7 +81,7 @@ func (s *state) beginAnew() {
 	}
 }
 
-// addressWrites stores where the writer's addresses lead after the turn.
+// addressWrites points the sender's addresses to the contact and the conversation of the turn.
 func (s *state) addressWrites(m Message) ([]table.Write, error) {
 	var writes []table.Write
 	for _, key := range m.senderKeys() {

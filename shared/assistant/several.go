@@ -19,23 +19,23 @@ import (
 	"frontdesk/shared/when"
 )
 
-// maxParts is how many things at once a message may want that are done one after the other.
+// maxParts is the maximum number of requests in a message that are handled one after the other.
 const maxParts = 3
 
-// maxClauses is how many sentences and clauses a message has at most whose parts are told apart.
+// maxClauses is the maximum number of sentences and clauses of a message that is split.
 const maxClauses = 16
 
-// longStory is how many words a message has from which on no part of it begins or changes an arrangement.
+// longStory is the number of words from which no part of a message starts or changes an appointment.
 const longStory = 60
 
-// A part is what a message says to one skill.
+// A part is the part of a message for one skill.
 type part struct {
 	*state
 	explanation
 }
 
-// several is the decision about a message that calls for several skills, "10 o'clock is fine. Is there
-// parking?", one after the other with one reply. It is nil where the message calls for one.
+// several decides about a message that calls for several skills, such as "10 o'clock is fine. Is there
+// parking?": they act one after the other, with one reply. It returns nil if one skill is enough.
 func (s *state) several(ctx context.Context) (*decision, error) {
 	if d, err := s.agreed(ctx); d != nil || err != nil {
 		return d, err
@@ -54,12 +54,12 @@ func (s *state) several(ctx context.Context) (*decision, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case o != nil && o.Reply == nil: // an arrangement that has a question left
+		case o != nil && o.Reply == nil: // an appointment with an open question
 			d.passed = append(d.passed, o)
 			continue
 		case o == nil || o.Reply.Action == ai.Fallback:
 			continue
-		case p.spec.Asks: // the question that a reply puts is its last
+		case p.spec.Asks: // a question comes last in a reply
 			asking = o
 			continue
 		}
@@ -78,9 +78,8 @@ func (s *state) several(ctx context.Context) (*decision, error) {
 	return d, nil
 }
 
-// parts are what the message says to each of several skills, in the order in which it does. What no skill can
-// do anything with is left out. There are none where a skill is called for that takes up the whole of a
-// message.
+// parts splits the message by skill, in the order of its text. Parts without a skill are left out. It
+// returns nil if a skill needs the whole message.
 func (s *state) parts(ctx context.Context) ([]part, error) {
 	if s.ByModel || s.Reading.SmallTalk != "" {
 		return nil, nil
@@ -119,14 +118,14 @@ func (s *state) parts(ctx context.Context) ([]part, error) {
 	return parts, nil
 }
 
-// belong reports whether two parts say one thing: to the same skill, or what is told beside a wish for an
-// appointment, which is for that: "Can I come at ten? A haircut. Ada Lovelace, ada@example.com".
+// belong reports whether two parts are one request: to the same skill, or details for an appointment, as in
+// "Can I come at ten? A haircut. Ada Lovelace, ada@example.com".
 func (s *state) belong(a, b part) bool {
 	return a.spec.Name == b.spec.Name || a.spec.Asks && s.tells(b) || b.spec.Asks && s.tells(a)
 }
 
-// tells reports whether a part of the message says who its writer is, or names a service and asks nothing of
-// it, rather than that it wants to know something.
+// tells reports whether a part is a statement: it introduces its author, or names a service without asking
+// about it.
 func (s *state) tells(p part) bool {
 	if p.spec.Name == leads.Name || !s.inquires(p.Text) {
 		return true
@@ -135,7 +134,7 @@ func (s *state) tells(p part) bool {
 	return name != "" && !s.Engine.Read(s.Language(), p.Text).Asks
 }
 
-// merged is a part that says what two of them do.
+// merged joins two parts. The skill is the one that arranges an appointment, if any.
 func (s *state) merged(ctx context.Context, a, b part) (part, error) {
 	arranges := a
 	if b.spec.Asks {
@@ -152,7 +151,7 @@ func (s *state) merged(ctx context.Context, a, b part) (part, error) {
 	return arranges, nil
 }
 
-// inOne reports whether the knowledge explains the whole of a message as well as its parts: "What does a
+// inOne reports whether the knowledge matches the whole message at least as well as its parts: "What does a
 // bleaching cost, and does the insurance pay?"
 func (s *state) inOne(ctx context.Context, parts []part) (bool, error) {
 	ofKnowledge := false
@@ -169,8 +168,8 @@ func (s *state) inOne(ctx context.Context, parts []part) (bool, error) {
 	return slices.ContainsFunc(parts, func(p part) bool { return p.P <= whole }), err
 }
 
-// asking are the sentences and clauses of the message that ask something, each by itself, and all others as
-// one. There are none where it has one sentence that puts one question.
+// asking returns the sentences and clauses of the message that ask something, each by itself, and all
+// others joined. It is nil for a message with a single clause.
 func (s *state) asking() []string {
 	var all []string
 	told := -1
@@ -197,8 +196,9 @@ func (s *state) asking() []string {
 	return all
 }
 
-// apart is a sentence in its two clauses where each asks something, or where one asks something and the other
-// is about an appointment: "What is a tint, and can I come on Tuesday?" Else it is the sentence as one.
+// apart splits a sentence into two clauses if both ask something, or if one asks something and the other is
+// about an appointment: "What is a tint, and can I come on Tuesday?" Otherwise it returns the sentence as
+// one.
 func (s *state) apart(sentence []string) []string {
 	halves := sentence
 	if first, second, found := strings.Cut(sentence[0], ","); found && len(sentence) == 1 {
@@ -217,7 +217,7 @@ func (s *state) apart(sentence []string) []string {
 	return []string{strings.Join(sentence, " ")} // without its "and"
 }
 
-// arranges reports whether a clause of some words names a time, or wants to come by.
+// arranges reports whether a clause names a time or says that its author wants to come.
 func (s *state) arranges(clause string) bool {
 	tag := s.Tongue()
 	tokens := text.Tokens(tag, clause)
@@ -225,16 +225,17 @@ func (s *state) arranges(clause string) bool {
 	return comes > 0 || len(tokens) >= leastClause && !when.Parse(tag, clause, s.Now).Empty()
 }
 
-// leastClause is how many words a clause has at least behind a comma.
+// leastClause is the minimum number of words of a clause after a comma.
 const leastClause = 3
 
-// inquires reports whether a part of the message asks something.
+// inquires reports whether a clause asks something.
 func (s *state) inquires(clause string) bool {
 	read := s.Engine.Read(s.Language(), clause)
-	return read.Asks || len(read.Tokens) > 1 && understand.Read(s.Language(), clause).Does(understand.Asks)
+	return read.Asks || len(read.Tokens) > 1 && understand.Read(s.Tongue(), clause).Does(understand.Asks)
 }
 
-// of is the state of a turn whose message is a part of this one's.
+// of returns the state of a turn whose message is only a part of this one, and whose reply has a maximum
+// length.
 func (s *state) of(words string, length int) *state {
 	inner, part := *s.State, *s
 	part.State = &inner
@@ -242,12 +243,12 @@ func (s *state) of(words string, length int) *state {
 	inner.Forget()
 	inner.Reading = s.Engine.Read(s.Language(), words)
 	inner.Details = inner.ReadDetails(false)
-	inner.Told = inner.Details
+	inner.Extracted = inner.Details
 	inner.Agent.MaxResponseLength = length
 	return &part
 }
 
-// joined is one reply of all that is said, each thing once.
+// joined joins the replies of outcomes, without repetitions. The intent is that of the last one.
 func (s *state) joined(outcomes []*skill.Outcome) *ai.Reply {
 	reply := *outcomes[0].Reply
 	for _, o := range outcomes[1:] {

@@ -12,17 +12,19 @@ import (
 	"frontdesk/shared/assistant/skill/identity"
 	"frontdesk/shared/assistant/skill/knowledge"
 	"frontdesk/shared/assistant/skill/leads"
+	"frontdesk/shared/assistant/skill/offers"
 	"frontdesk/shared/assistant/skill/optout"
 	"frontdesk/shared/assistant/skill/orders"
 	"frontdesk/shared/assistant/skill/products"
 	"frontdesk/shared/assistant/skill/quickanswers"
+	"frontdesk/shared/assistant/skill/repeat"
 	"frontdesk/shared/assistant/skill/restricted"
 	"frontdesk/shared/assistant/skill/services"
 	"frontdesk/shared/assistant/skill/smalltalk"
 	"frontdesk/shared/assistant/skill/unreadable"
 )
 
-// skills are all that an assistant can do. Their order decides nothing but between equals.
+// skills lists everything that an assistant can do. The order matters only between equal probabilities.
 var skills = [...]skill.Skill{
 	optout.Skill{},
 	unreadable.Skill{},
@@ -34,10 +36,12 @@ var skills = [...]skill.Skill{
 	emergency.Skill{},
 	complaint.Skill{},
 	identity.Skill{},
+	repeat.Skill{},
 	restricted.Skill{},
 	orders.Skill{},
 	products.Skill{},
 	services.Skill{},
+	offers.Skill{},
 	hours.Skill{},
 	contact.Skill{},
 	smalltalk.Skill{},

@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/assistant/skill"
 )
 
-// TestSkills holds what skills say of themselves to what models and settings are called by.
+// TestSkills tests that the skills' specifications are valid: names, settings, slots, schemas and includes.
 func TestSkills(t *testing.T) {
 	written, err := json.Marshal(agent.Agent{})
 	if err != nil {
@@ -19,7 +19,7 @@ func TestSkills(t *testing.T) {
 	if err := json.Unmarshal(written, &settings); err != nil {
 		t.Fatal(err)
 	}
-	settings["faqs"] = nil // which are stored beside the agent
+	settings["faqs"] = nil // stored in items of their own
 	word := regexp.MustCompile("^[a-z_]{1,40}$")
 	names := map[string]bool{}
 	for _, k := range skills {

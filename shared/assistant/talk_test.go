@@ -3,6 +3,7 @@ package assistant_test
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,18 +11,18 @@ import (
 	"frontdesk/shared/appointment"
 )
 
-// A talk is what a contact writes, line by line, with what the replies must have, and the appointments that
-// are stored in the end. It begins on Wednesday, 25 November 2026, at ten in Madrid.
+// A talk is a conversation with the expected replies and the appointments that are stored in the end. It
+// takes place in newSalon.
 type talk struct {
 	name     string
 	language agent.Language // "" for English
 	hours    string         // "" for Monday to Friday, 9 to 18
-	services string         // with semicolons between
-	says     []string       // each with what the reply must have behind a "|"
+	services string         // separated by ";"
+	says     []string       // each with a part of the expected reply after a "|"
 	stored   []string
 }
 
-// talks are conversations as people have them on a phone: each holds something that went wrong once.
+// talks are conversations in the style of phone messages. Each is a regression test.
 var talks = []talk{
 	{
 		name: "a wish without a word for an appointment", services: "Tap repair, 60 min;Boiler check, 60 min",
@@ -31,7 +32,7 @@ var talks = []talk{
 			"3 oclock will do|What name",
 			"for my gran, Edna Moss, 07700 900345|Booked: Boiler check",
 			"could we do tuesday? she's at the doctors friday|Tuesday, 1 December at 15:00",
-			"yes please|Moved",
+			"yes please|all set",
 		},
 		stored: []string{"2026-12-01 15:00 confirmed Boiler check, Edna Moss"},
 	},
@@ -45,6 +46,15 @@ var talks = []talk{
 		stored: []string{"2026-11-26 10:00 confirmed Leak repair, Al Moss"},
 	},
 	{
+		name: "a day from the question before", services: "Leak repair, 60 min;Boiler check, 60 min",
+		says: []string{
+			"are you open on friday|Friday",
+			"boiler check at 3pm then please|Friday, 27 November at 15:00",
+			"Ida Moss ida@example.com|Booked: Boiler check",
+		},
+		stored: []string{"2026-11-27 15:00 confirmed Boiler check, Ida Moss"},
+	},
+	{
 		name: "a party that grows", hours: "Tue-Sun 12-15 and 19-23", services: "Table, 120 min",
 		says: []string{
 			"table for 3 tomorrow night|19:00",
@@ -52,7 +62,7 @@ var talks = []talk{
 			"Ruth Adler 07700 900346|Booked: Table (3 people)",
 			"we'll be 5 after all|Changed: Table (5 people)",
 			"and could we make it half past 8|20:30",
-			"yes|Moved: Table (5 people)",
+			"yes|all set",
 		},
 		stored: []string{"2026-11-26 20:30 confirmed Table (5 people), Ruth Adler"},
 	},
@@ -85,7 +95,7 @@ var talks = []talk{
 			"Moe 07700 900348|Booked: Haircut",
 			"can it be a beard trim instead of the haircut|Changed: Beard trim",
 			"whoops wont make it, cancel|Cancelled: Beard trim",
-			"yep|Cancelled: Beard trim",
+			"yep|It's cancelled",
 		},
 	},
 	{
@@ -141,7 +151,7 @@ var talks = []talk{
 			"a las 9|21:00",
 			"Eva Sanz 612 345 679|Reservado: Mesa (2 personas)",
 			"uy, mejor el jueves a la misma hora|jueves 26 de noviembre a las 21:00",
-			"si|Cambiado: Mesa (2 personas)",
+			"si|Queda reservado",
 		},
 		stored: []string{"2026-11-26 21:00 confirmed Mesa (2 personas), Eva Sanz"},
 	},
@@ -180,7 +190,7 @@ var talks = []talk{
 		services: "Massage, 30 min;Fango, 30 min",
 		says: []string{
 			"bitte fango am montag um 9 für Renate Vogt tel 0171 2345678|9:00",
-			"ja gern, muss ich ein handtuch mitbringen?|Eingetragen: Fango",
+			"ja gern, muss ich ein handtuch mitbringen?|Ist eingetragen",
 		},
 		stored: []string{"2026-11-30 09:00 confirmed Fango, Renate Vogt"},
 	},
@@ -204,15 +214,16 @@ var talks = []talk{
 		name: "yes, and a question", services: "Haircut, 30 min, 20 €;Beard trim, 15 min, 9 €",
 		says: []string{
 			"beard trim tomorrow 9am for Kit Dunn, kit@example.com|Booked: Beard trim",
-			"ok yes. how much is that btw|Booked: Beard trim",
+			"ok yes. how much is that btw|all set",
 		},
 		stored: []string{"2026-11-26 09:00 confirmed Beard trim, Kit Dunn"},
 	},
 	{
-		name: "a name and a number beside a question for a time", services: "Haircut, 30 min;Beard trim, 15 min",
+		name:     "a name and a number beside a question for a time",
+		services: "Haircut, 30 min;Beard trim, 15 min",
 		says: []string{
 			"can I come tomorrow at 9? a haircut. Kit Dunn 07700 900123|Booked: Haircut",
-			"yes|Booked: Haircut",
+			"yes|all set",
 			"actually I mean friday|Moved: Haircut, now Friday",
 		},
 		stored: []string{"2026-11-27 09:00 confirmed Haircut, Kit Dunn"},
@@ -260,7 +271,7 @@ var talks = []talk{
 		services: "Coupe, 30 min;Couleur, 60 min",
 		says: []string{
 			"une coupe mardi 1er décembre à 11h pour Claire Dubois 06 12 34 56 78|11h00",
-			"oui|réservé : Coupe",
+			"oui|bien réservé",
 		},
 		stored: []string{"2026-12-01 11:00 confirmed Coupe, Claire Dubois"},
 	},
@@ -274,14 +285,208 @@ var talks = []talk{
 	},
 }
 
-// TestTalks has the conversations of talks.
+// serviceTalks test which service is booked if a message refers to an earlier one.
+var serviceTalks = []talk{
+	{
+		name: "an answer about something else leaves the service", services: "Oil change, 45 min, 60 €;" +
+			"Brake inspection, 30 min, 25 €;Wheel balancing, 30 min, 30 €",
+		says: []string{
+			"how much is a brake inspection|Brake inspection",
+			"are dogs welcome|Dogs",
+			"ok book me in friday at 10, Una Reed una@example.com|Booked: Brake inspection",
+		},
+		stored: []string{"2026-11-27 10:00 confirmed Brake inspection, Una Reed"},
+	},
+	{
+		name:     "one of two that are called alike",
+		services: "Deep massage, 60 min;Light massage, 30 min;Sauna, 90 min",
+		says: []string{
+			"can i book a massage for friday at 11|1. Deep massage\n2. Light massage",
+			"the deep|What name",
+			"Una Reed una@example.com|Booked: Deep massage",
+		},
+		stored: []string{"2026-11-27 11:00 confirmed Deep massage, Una Reed"},
+	},
+	{
+		name: "eine von zweien", language: "de", hours: "Mo-Fr 9-18 Uhr",
+		services: "Kleine Inspektion, 60 min;Große Inspektion, 120 min;Lackpolitur, 90 min",
+		says: []string{
+			"ich bräuchte am freitag um 10 einen termin für die inspektion|" +
+				"1. Kleine Inspektion\n2. Große Inspektion",
+			"die große bitte|Auf welchen Namen",
+			"Ute Kern, ute@example.com|Eingetragen: Große Inspektion",
+		},
+		stored: []string{"2026-11-27 10:00 confirmed Große Inspektion, Ute Kern"},
+	},
+	{
+		name: "que des mots vagues", language: "fr", hours: "Lun-Ven 9h-18h",
+		services: "Coupe, 30 min;Couleur, 90 min",
+		says: []string{
+			"allez vendredi 10h|C'est pour quoi",
+			"Zoé Petit zoe@example.com|C'est pour quoi ?",
+			"une couleur|réservé : Couleur",
+		},
+		stored: []string{"2026-11-27 10:00 confirmed Couleur, Zoé Petit"},
+	},
+	{
+		name: "by its initials", services: "Personal training, 60 min;Gym tour, 15 min",
+		says: []string{
+			"pt friday 9am?|What name",
+			"Una Reed una@example.com|Booked: Personal training",
+		},
+		stored: []string{"2026-11-27 09:00 confirmed Personal training, Una Reed"},
+	},
+}
+
+// changeTalks test messages about an appointment that was just booked or cancelled.
+var changeTalks = []talk{
+	{
+		name: "the same hour on another day", services: "Haircut, 30 min;Beard trim, 15 min",
+		says: []string{
+			"beard trim friday 11am, Una Reed una@example.com|Booked: Beard trim",
+			"yes. hm no, on friday i'm away. tuesday next week same time?|Tuesday, 1 December at 11:00",
+			"lovely|Moved: Beard trim",
+		},
+		stored: []string{"2026-12-01 11:00 confirmed Beard trim, Una Reed"},
+	},
+	{
+		name: "ein anderer Tag ohne ein Wort fürs Verschieben", language: "de", hours: "Mo-Fr 9-18 Uhr",
+		services: "Haarschnitt, 30 min;Bart, 15 min",
+		says: []string{
+			"haarschnitt am montag um 9, Ute Kern ute@example.com|Eingetragen: Haarschnitt",
+			"ich muss da arbeiten. mittwoch um 16 uhr?|Mittwoch, 2. Dezember um 16:00",
+			"jo passt|",
+		},
+		stored: []string{"2026-12-02 16:00 confirmed Haarschnitt, Ute Kern"},
+	},
+	{
+		name: "cancelled twice", language: "es", hours: "Lun-Vie 9-18",
+		services: "Corte, 30 min;Tinte, 60 min",
+		says: []string{
+			"un corte el viernes a las 10, Eva Gil eva@example.com|Reservado: Corte",
+			"al final no puedo ir, anula la cita|Cancelado: Corte",
+			"sí, anúlala|Queda cancelado",
+		},
+	},
+	{
+		name: "te duur", language: "nl", hours: "ma-vr 9-18",
+		services: "Knippen, 30 min, 20 €;Baard, 15 min, 9 €",
+		says: []string{
+			"knippen morgen om 9 uur, Piet Bos piet@example.com|Vastgelegd: Knippen",
+			"hoe duur was dat ook alweer|Knippen",
+			"o dat is te duur, zeg maar af|Afgezegd: Knippen",
+		},
+	},
+	{
+		name: "laissez tomber", language: "fr", hours: "Lun-Ven 9h-18h",
+		services: "Coupe, 30 min;Couleur, 90 min",
+		says: []string{
+			"vendredi 14h|C'est pour quoi",
+			"une coupe|À quel nom",
+			"Zoé Petit zoe@example.com|réservé : Coupe",
+			"ma fille me l'a fait, laissez tomber pour vendredi|faut-il l'annuler",
+			"oui annulez|Annulé : Coupe",
+		},
+	},
+	{
+		name: "what cancelling costs, and whether one must book", language: "es", hours: "Lun-Vie 9-18",
+		services: "Corte, 30 min;Tinte, 60 min",
+		says: []string{
+			"hola, el viernes se puede ir sin cita?|no lo sé",
+			"trabaja lola los viernes?|no lo sé",
+			"un corte el viernes a las 10, Eva Gil eva@example.com|Reservado: Corte",
+			"qué me cuesta si anulo a última hora?|no lo sé",
+		},
+		stored: []string{"2026-11-27 10:00 confirmed Corte, Eva Gil"},
+	},
+	{
+		name:     "two services, and an hour earlier",
+		services: "Haircut, 30 min;Beard trim, 15 min;Shave, 20 min",
+		says: []string{
+			"haircut and beard trim friday 3pm for Al Moss al@example.com|Booked: Haircut + Beard trim",
+			"could you make it an hour earlier|Friday, 27 November at 14:00",
+		},
+		stored: []string{"2026-11-27 14:00 confirmed Haircut + Beard trim, Al Moss"},
+	},
+	{
+		name: "a question that is open is asked again once", services: "Haircut, 30 min;Beard trim, 15 min",
+		says: []string{
+			"can i book something for friday|1. Haircut",
+			"are dogs welcome?|What is it for?",
+			"do you have parking?|",
+			"a beard trim at 10|Friday, 27 November at 10:00",
+			"Una Reed una@example.com|Booked: Beard trim",
+		},
+		stored: []string{"2026-11-27 10:00 confirmed Beard trim, Una Reed"},
+	},
+}
+
+// giveUpTalks test cancelling a booked appointment in passing, and messages after that.
+var giveUpTalks = []talk{
+	{
+		name: "left in the middle of a story", services: "Haircut, 30 min;Beard trim, 15 min",
+		says: []string{
+			"beard trim friday 11am, Una Reed una@example.com|Booked: Beard trim",
+			"what if i can't make it in the end?|",
+			"how late can i cancel|",
+			"look, forget it, my neighbour will do it for free|cancel",
+			"yeah go on|Cancelled: Beard trim",
+			"yep cancel|It's cancelled",
+			"much obliged|welcome",
+		},
+	},
+	{
+		name: "laissez tomber", language: "fr", hours: "Lun-Ven 9h-18h",
+		services: "Coupe, 30 min;Couleur, 90 min",
+		says: []string{
+			"une coupe vendredi à 10h, Zoé Mercier zoe@example.com|réservé : Coupe",
+			"ah mince, laissez tomber pour vendredi, mon fils est malade|annul",
+			"oui annulez|Annulé",
+			"c bon merci|plaisir",
+		},
+	},
+	{
+		name: "laissez tomber avant d'avoir réservé", language: "fr", hours: "Lun-Ven 9h-18h",
+		services: "Coupe, 30 min;Couleur, 90 min",
+		says: []string{
+			"vendredi 10h|C'est pour quoi",
+			"bon finalement c'est réglé, laissez tomber pour vendredi|rien n'est réservé",
+		},
+	},
+	{
+		name: "passt, und dann doch nicht", language: "de", hours: "Mo-Fr 9-18 Uhr",
+		services: "Haarschnitt, 30 min;Bart, 15 min",
+		says: []string{
+			"haarschnitt am freitag um 9?|Auf welchen Namen",
+			"ach. freitag um 10 uhr dann|Auf welchen Namen",
+			"ute kern 0171 2345678|Eingetragen: Haarschnitt",
+			"passt perfekt|",
+			"ach lass, ich habe es mir anders überlegt|absagen",
+			"passt nicht|",
+		},
+		stored: []string{"2026-11-27 10:00 confirmed Haarschnitt, Ute Kern"},
+	},
+	{
+		name: "mira déjalo", language: "es", hours: "Lun-Vie 9-18", services: "Corte, 30 min;Tinte, 60 min",
+		says: []string{
+			"un corte el viernes a las 10, Eva Gil eva@example.com|Reservado: Corte",
+			"y si luego no puedo ir?|",
+			"uy mira déjalo, que me ha salido un viaje|cancel",
+			"venga va|Cancelado: Corte",
+			"un besito guapa|",
+		},
+	},
+}
+
+// TestTalks plays all talks.
 func TestTalks(t *testing.T) {
-	for _, talk := range talks {
+	for _, talk := range slices.Concat(talks, serviceTalks, changeTalks, giveUpTalks) {
 		t.Run(talk.name, func(t *testing.T) {
 			w := newSalon(t)
 			w.edit(t, func(a *agent.Agent) {
 				a.Language = cmp.Or(talk.language, "en")
 				a.BusinessHours = cmp.Or(talk.hours, a.BusinessHours)
+				a.CapabilityQuotePrices = true
 				a.AvailableServices, a.AssumedServices, a.LeadCaptureEnabled = strings.Split(talk.services,
 					";"), false, true
 				a.PhoneNumber = map[agent.Language]string{"de": "+4930111222", "es": "+34911222333",

@@ -9,13 +9,13 @@ import (
 	"frontdesk/shared/table"
 )
 
-// trained is the model of an agent's FAQs, nil where it has none for the built-in engine. It takes a trip
-// when the process does not have it yet.
+// trained returns the model of the agent's FAQs, or nil if the agent has none or does not use the built-in
+// engine. It costs a read unless the process has cached the model.
 func (a *Assistant) trained(ctx context.Context, of *agent.Agent) (*faq.Model, error) {
 	if of.FAQModel == 0 || !byBuiltIn(of) {
 		return nil, nil
 	}
-	return a.models.get(of.ID, of.FAQModel, func() (*faq.Model, error) {
+	return a.models.Get(of.ID, of.FAQModel, func() (*faq.Model, error) {
 		item, err := a.Table.Get(ctx, agent.ModelKey(of.AccountID, of.ID))
 		if errors.Is(err, table.ErrNotFound) {
 			return nil, nil

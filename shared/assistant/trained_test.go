@@ -12,8 +12,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// TestTrained holds that a turn has the model of the agent's last training, and that one process reads it
-// once.
+// TestTrained tests that a turn uses the model of the agent's last training, and that a process reads each
+// version once.
 func TestTrained(t *testing.T) {
 	w := newFixture(t, "enterprise")
 	var got *faq.Model

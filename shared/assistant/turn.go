@@ -7,17 +7,18 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/logline"
+	"frontdesk/shared/quota"
 	"frontdesk/shared/table"
 )
 
-// Turn takes a message in and answers it. When it returns an error of the code not_found or one of Admit
-// nothing was stored; with ai_quota_exceeded and server_error the message was stored, as the answer beside
-// the error says, and there is no reply.
+// Turn stores a message and answers it. If it returns an error of code not_found or the error of Admit,
+// nothing was stored. With ai_quota_exceeded and server_error the message was stored without a reply, and
+// the answer is valid too.
 func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
-	// What a language model said or failed with is kept when the turn begins anew, because somebody else
-	// wrote to its conversation or contact meanwhile: a model is asked once.
+	// The result of the language model is kept if the turn runs again after a concurrent write: the model
+	// is called once.
 	model := new(byModel)
-	reserved := reservation{ahead: true}
+	reserved := quota.Reservation{Ahead: true}
 	var answer Answer
 	var refusal error
 	err := table.Retry(ctx, func() error {
@@ -34,7 +35,7 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 		return err
 	})
 	if err != nil {
-		return Answer{}, errors.Join(err, reserved.giveBack(ctx))
+		return Answer{}, errors.Join(err, reserved.GiveBack(ctx))
 	}
 	if refusal != nil {
 		return answer, refusal
@@ -48,8 +49,9 @@ func (a *Assistant) Turn(ctx context.Context, m Message) (Answer, error) {
 	return answer, nil
 }
 
-// respond decides about the message that was loaded, answers it and carries out what was decided, in the
-// state alone. The reply is nil where there is none, as beside a refusal, which is for the caller.
+// respond decides what to do with the loaded message, generates the reply and applies the changes to the
+// state only. The reply is nil if there is none. A refusal is an error for the caller, after the message
+// was stored.
 func (s *state) respond(ctx context.Context, model *byModel) (
 	d *decision, reply *ai.Reply, refusal, err error,
 ) {

@@ -14,8 +14,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// TestNoTwins deletes a contact 200 times beside chats and a request of the API that name its phone and its
-// id in the business's systems. Afterwards the phone leads to the one contact that has it, or nobody has it.
+// TestNoTwins deletes a contact concurrently with chats and an API request that have its phone and external
+// id, 200 times. Afterwards at most one contact has them, and their pointers lead to it.
 func TestNoTwins(t *testing.T) {
 	w := newFixture(t, "enterprise")
 	contacts := contact.Store{Table: w.Table, Now: time.Now, IDs: w.IDs}
@@ -53,8 +53,8 @@ func TestNoTwins(t *testing.T) {
 	}
 }
 
-// wantOne expects one contact at most to have the phone, and one the external id, and what leads there to
-// lead to it.
+// wantOne checks that at most one contact has the phone, and one the external id, and that their pointers
+// lead to it or do not exist.
 func (w *fixture) wantOne(t *testing.T, who assistant.Identity) {
 	t.Helper()
 	page, err := w.Table.Query(t.Context(), table.Query{
@@ -94,7 +94,7 @@ func (w *fixture) wantOne(t *testing.T, who assistant.Identity) {
 	}
 }
 
-// A hooked table does something between the two reads of a turn.
+// A hooked table calls between once, after the first of a turn's two reads.
 type hooked struct {
 	table.Table
 	between func()
@@ -107,8 +107,8 @@ func (h *hooked) BatchGet(ctx context.Context, keys ...table.Key) (map[table.Key
 	return items, err
 }
 
-// TestContactGoesMeanwhile deletes a contact after a turn has read what leads to it: the turn begins anew,
-// and its new contact has the phone. What leads to a contact that never was is taken over in the same way.
+// TestContactGoesMeanwhile deletes a contact after a turn has read the pointer to it: the turn is retried and
+// its new contact gets the phone. A pointer to a contact that never existed is replaced too.
 func TestContactGoesMeanwhile(t *testing.T) {
 	w := newFixture(t, "pro")
 	who := assistant.Identity{Phone: "+14155550123", ExternalID: "customer-1"}

@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/unanswered"
 )
 
-// unansweredKey is where the message is kept as a question that has no answer; the zero Key where it cannot
-// be one.
+// unansweredKey returns the key under which the message is stored as an unanswered question, or the zero
+// Key if it cannot be one.
 func (s *state) unansweredKey() table.Key {
 	if s.Reading.SmallTalk != "" {
 		return table.Key{}
@@ -21,15 +21,16 @@ func (s *state) unansweredKey() table.Key {
 	return unanswered.Key(s.Account, s.Agent.ID, question)
 }
 
-// unansweredWrites keep the message for the business to see, where the agent did not know the answer, and
-// take off the list what it has answered now. Who is handed over to a person has no answer yet.
+// unansweredWrites adds the message to the list of unanswered questions if the agent did not know the
+// answer, and removes it from the list if the agent has answered it now. A handover leaves the list
+// unchanged.
 func (s *state) unansweredWrites(d *decision, inbound int64, reply *ai.Reply) (
 	[]table.Write, counter.Change, error,
 ) {
 	switch {
 	case reply == nil || s.chose || s.unansweredKey() == (table.Key{}):
 		return nil, counter.Change{}, nil
-	case d.declined && (!s.Asks() || restricted.Concerns(s.State)): // nothing is missing
+	case d.declined && (!s.Asks() || restricted.Concerns(s.State)): // not a gap in the knowledge
 		return nil, counter.Change{}, nil
 	case d.declined:
 		write, change, err := unanswered.Ask(s.Account, unanswered.Question{

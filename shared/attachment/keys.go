@@ -9,12 +9,12 @@ import (
 const files table.Prefix = "file"
 
 // partition holds the files of an agent.
-func partition(account, agent int64) string { return files.Of(account, agent) }
+func partition(account, agent int64) string { return files.Join(account, agent) }
 
 // pieces begins the sort keys of the pieces of a file.
 func pieces(id string) table.SortPrefix { return table.SortPrefix(id + "/") }
 
-// key is the key of a piece of a file.
+// key returns the key of a piece of a file. Pieces are numbered from 0.
 func key(account, agent int64, id string, piece int) table.Key {
-	return table.Key{PK: partition(account, agent), SK: pieces(id).Of(fmt.Sprintf("%03d", piece))}
+	return table.Key{PK: partition(account, agent), SK: pieces(id).Join(fmt.Sprintf("%03d", piece))}
 }

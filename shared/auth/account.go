@@ -74,7 +74,7 @@ func Used(items ...table.Item) int64 {
 	return sum
 }
 
-// CountReply returns the write that counts one reply. Its condition fails where the plan's replies are used
+// CountReply returns the write that counts one reply. Its condition fails if the plan's replies are used
 // up. spread selects the shard; any number will do.
 func (a Account) CountReply(plan Plan, now time.Time, spread int64) table.Write {
 	w := table.Add(UsageKey(a.ID, a.PeriodAt(now).Number, int(uint64(spread)%usageShards)), replies, 1)

@@ -22,9 +22,9 @@ import (
 type Caller struct {
 	Account Account
 	Plan    Plan
-	Key     Key // zero where a member calls
+	Key     Key // zero if a member calls
 	Rate    Rate
-	Member  Member  // zero where an API key was sent
+	Member  Member  // zero if an API key was sent
 	Session Session // the member's session
 }
 
@@ -56,7 +56,7 @@ type Rate struct {
 type callerKey struct{}
 
 // CallerOf returns the authenticated caller of the request that ctx belongs to. It panics in public
-// endpoints, where there is none.
+// endpoints, if there is none.
 func CallerOf(ctx context.Context) Caller { return ctx.Value(callerKey{}).(Caller) }
 
 // Keys authenticates requests by API key or session cookie. It implements the Authenticator of package api. A
@@ -185,8 +185,8 @@ func bearer(authorization string) (string, bool) {
 	return text, ok && strings.EqualFold(scheme, "Bearer") && text != "" && !strings.ContainsAny(text, " \t,")
 }
 
-// Requests are counted by clock minute, each minute in an attribute of its own: an update cannot tell whether
-// an attribute is of the current minute, but it can add to one and remove others. Attributes older than
+// Requests are counted by clock minute, each minute in its own attribute: an update cannot check whether an
+// attribute is of the current minute, but it can add to one and remove others. Attributes older than
 // pastWindows minutes stay until there are strayWindows of them; a further update then removes them.
 const (
 	pastWindows  = 10
@@ -215,7 +215,7 @@ func (k *Keys) count(ctx context.Context, key table.Key, now time.Time, seen boo
 
 func windowName(minute int64) string { return windowPrefix + strconv.FormatInt(minute, 10) }
 
-// seenName is the attribute that tells that there was a request in a minute.
+// seenName returns the attribute that records that there was a request in a minute.
 func seenName(minute int64) string { return windowName(minute) + "s" }
 
 // countRequests returns the update that adds n to this minute's count and removes those of past minutes.

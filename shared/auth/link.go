@@ -22,8 +22,8 @@ type Link struct {
 	ExpiresAt time.Time
 }
 
-// linkPath is where the dashboard reads a link's token. The token is in the fragment, which browsers do not
-// send, so that it is in no log.
+// linkPath is the dashboard's page that reads a link's token. The token is in the fragment, which browsers
+// do not send, so it is in no log.
 const linkPath = "/app/#token="
 
 // URL returns the link's address on a site, which is given without a slash at its end.
@@ -36,7 +36,7 @@ type storedLink struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// MakeLink creates a link for a member. It returns table.ErrNotFound where the workspace has no such member.
+// MakeLink creates a link for a member. It returns table.ErrNotFound if the workspace has no such member.
 func (w *Workspaces) MakeLink(ctx context.Context, account, member int64) (Link, error) {
 	link := Link{"fdl_" + strings.ToLower(rand.Text()), w.Now().Add(LinkAge).UTC().Truncate(time.Second)}
 	doc, err := json.Marshal(storedLink{account, member, link.ExpiresAt})
@@ -53,8 +53,8 @@ func (w *Workspaces) MakeLink(ctx context.Context, account, member int64) (Link,
 	return link, err
 }
 
-// OwnerLink creates a link for the workspace's first owner, who is created where there is none. It returns
-// table.ErrNotFound where there is no such workspace.
+// OwnerLink creates a link for the workspace's first owner, who is created if there is none. It returns
+// table.ErrNotFound if there is no such workspace.
 func (w *Workspaces) OwnerLink(ctx context.Context, account int64) (Link, error) {
 	if _, err := w.Account(ctx, account); err != nil {
 		return Link{}, err
@@ -79,7 +79,7 @@ func (w *Workspaces) OwnerLink(ctx context.Context, account int64) (Link, error)
 	return w.MakeLink(ctx, account, owner.ID)
 }
 
-// firstOwner returns the first member of a new workspace, who can change the name later.
+// firstOwner returns the first member of a new workspace. Its name can be changed later.
 func (w *Workspaces) firstOwner() Member {
 	return Member{ID: w.IDs.Next(), Name: "Owner", Role: Owner,
 		CreatedAt: w.Now().UTC().Truncate(time.Millisecond)}
@@ -102,7 +102,7 @@ type Browser struct{ UserAgent, Address string }
 // maxUserAgent is how many bytes of a User-Agent are stored.
 const maxUserAgent = 300
 
-// errLinkUsed is the error for a token that is unknown, used or expired. The cases are not told apart.
+// errLinkUsed is the error for a token that is unknown, used or expired. It does not distinguish the cases.
 func errLinkUsed() error {
 	return fault.New(fault.AuthenticationRequired, "This sign-in link has been used or has expired. Ask "+
 		"for a new one.")
@@ -154,8 +154,8 @@ var (
 	byPasskey = means{"Sign in with a passkey", "/session/passkey/"}
 )
 
-// newSession returns a new session of a member and the writes that begin it. It returns table.ErrNotFound
-// where there is no such member.
+// newSession returns a new session of a member and the writes that begin it. It returns table.ErrNotFound if
+// there is no such member.
 func (w *Workspaces) newSession(ctx context.Context, accountID, memberID int64, how means, by Browser) (
 	SignedIn, []table.Write, error) {
 	accountKey, memberKey := AccountKey(accountID), MemberKey(accountID, memberID)

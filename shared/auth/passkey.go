@@ -32,9 +32,9 @@ type Passkey struct {
 	RelyingParty string `json:"relying_party"`
 	CredentialID []byte `json:"credential_id"`
 	PublicKey    []byte `json:"public_key"` // COSE key (RFC 9052)
-	// SignCount is the authenticator's last signature counter; 0 where it has none.
+	// SignCount is the authenticator's last signature counter; 0 if it has none.
 	SignCount uint32 `json:"sign_count"`
-	// BackupEligible tells whether the credential may be synchronized to other devices. It never changes.
+	// BackupEligible is set if the credential may be synchronized to other devices. It never changes.
 	BackupEligible bool `json:"backup_eligible"`
 	// Version is that of the item that was read.
 	Version int64 `json:"-"`
@@ -80,8 +80,8 @@ type Challenge struct {
 	ExpiresAt    time.Time `json:"expires_at"`
 }
 
-// KeepChallenge stores a challenge for ChallengeAge and returns it with its expiry.
-func (w *Workspaces) KeepChallenge(ctx context.Context, text string, c Challenge) (Challenge, error) {
+// StoreChallenge stores a challenge for ChallengeAge and returns it with its expiry.
+func (w *Workspaces) StoreChallenge(ctx context.Context, text string, c Challenge) (Challenge, error) {
 	c.ExpiresAt = w.Now().Add(ChallengeAge).UTC().Truncate(time.Second)
 	doc, err := json.Marshal(c)
 	if err != nil {
@@ -91,7 +91,7 @@ func (w *Workspaces) KeepChallenge(ctx context.Context, text string, c Challenge
 		table.PutIfAbsent(table.Item{Key: challengeKey(text), Doc: doc, Expires: c.ExpiresAt}))
 }
 
-// ReadChallenge reads a challenge. It returns table.ErrNotFound where the challenge was answered, has expired
+// ReadChallenge reads a challenge. It returns table.ErrNotFound if the challenge was answered, has expired
 // or never existed.
 func (w *Workspaces) ReadChallenge(ctx context.Context, text string) (Challenge, error) {
 	item, err := w.Table.Get(ctx, challengeKey(text))
@@ -108,14 +108,14 @@ func (w *Workspaces) ReadChallenge(ctx context.Context, text string) (Challenge,
 	return c, nil
 }
 
-// ErrPasskeyRefused is the error for a passkey that signs nobody in. The causes are not told apart.
+// ErrPasskeyRefused is the error for a passkey that cannot sign in. It does not distinguish the causes.
 func ErrPasskeyRefused() error {
 	return fault.New(fault.AuthenticationRequired, "This passkey signs nobody in. Try again, or ask for a "+
 		"sign-in link.")
 }
 
 // AddPasskey stores a passkey of the calling member and spends its challenge in one transaction. It returns
-// table.ErrNotFound where the challenge was answered in the meantime or the member was removed.
+// table.ErrNotFound if the challenge was answered in the meantime or the member was removed.
 func (w *Workspaces) AddPasskey(ctx context.Context, challenge string, by Caller, p Passkey) (Passkey,
 	error) {
 	account := by.Account.ID
@@ -150,8 +150,8 @@ func (w *Workspaces) AddPasskey(ctx context.Context, challenge string, by Caller
 }
 
 // SignInByPasskey begins a session of the member whose passkey answered a challenge. p is the passkey with
-// its new sign count. It works once for each challenge; after that, and where the passkey or the member was
-// removed or the passkey was used concurrently, the error is ErrPasskeyRefused.
+// its new sign count. Each challenge works once. It returns ErrPasskeyRefused if the challenge was used, the
+// passkey or the member was removed, or the passkey was used concurrently.
 func (w *Workspaces) SignInByPasskey(ctx context.Context, challenge string, account int64, p Passkey,
 	by Browser) (SignedIn, error) {
 	p.UsedAt = w.Now().UTC().Truncate(time.Second)
@@ -181,7 +181,7 @@ func (w *Workspaces) SignInByPasskey(ctx context.Context, challenge string, acco
 }
 
 // RemovePasskey removes a passkey: any of the workspace for an administrator, otherwise one of the caller's
-// own. It returns table.ErrNotFound where there is no such passkey.
+// own. It returns table.ErrNotFound if there is no such passkey.
 func (w *Workspaces) RemovePasskey(ctx context.Context, by Caller, passkey int64) error {
 	passkeys, err := w.Passkeys(ctx, by.Account.ID, by.seesPasskeysOf())
 	if err != nil {

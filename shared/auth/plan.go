@@ -22,8 +22,8 @@ type Plan struct {
 
 	Visitor VisitorLimits
 
-	// DailyBudget is what the language models of one agent may cost in a UTC day, in micro-dollars, unless
-	// the agent has a budget of its own.
+	// DailyBudget is the default limit of the costs of one agent's language models in a UTC day, in
+	// micro-dollars.
 	DailyBudget int64
 	// ModelPrice is the highest list price of an agent's language model, in micro-dollars for a million
 	// output tokens; 0 allows all. Models without a known price belong to the operator and are always
@@ -71,7 +71,7 @@ var plans = []Plan{
 		Visitor: VisitorLimits{Messages: 20_000, Sessions: 5_000}, DailyBudget: 100 * dollar},
 }
 
-// PlanOf returns the plan of the workspace in an item, or the cheapest plan where the item has no known one.
+// PlanOf returns the plan of the workspace in an item, or the cheapest plan if the item has no known one.
 func PlanOf(account table.Item) Plan {
 	a, err := ReadAccount(account)
 	if err != nil {

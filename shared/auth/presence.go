@@ -19,7 +19,7 @@ const (
 )
 
 // Online returns the members whose dashboard is open, each once, in the order of signing in. It takes two
-// round trips, or one where nobody is signed in.
+// round trips, or one if nobody is signed in.
 func Online(ctx context.Context, t table.Table, account int64, now time.Time) ([]Member, error) {
 	page, err := t.Query(ctx, SessionsQuery(account))
 	if err != nil {

@@ -200,8 +200,8 @@ func (k *Keys) session(call Call, text string) (context.Context, http.Header, er
 }
 
 // Renew extends the caller's session if its last renewal is sessionRenewal ago. It returns the value of
-// Set-Cookie that extends the cookie too, or "" where there is nothing to do. text is the cookie's value. It
-// does nothing where the session has ended or another request renews it.
+// Set-Cookie that extends the cookie too, or "" if there is nothing to do. text is the cookie's value. It
+// does nothing if the session has ended or another request renews it.
 func (w *Workspaces) Renew(ctx context.Context, c Caller, text, base string) (string, error) {
 	now := w.Now().UTC().Truncate(time.Second)
 	if !c.SignedIn() || now.Sub(c.Session.RenewedAt) < sessionRenewal {

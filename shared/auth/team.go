@@ -62,7 +62,7 @@ func (w *Workspaces) AddMember(ctx context.Context, by Caller, m Member) (Member
 }
 
 // emailWrites returns the writes that reserve a member's new e-mail address and release the old one. The
-// condition of the first fails where another member has the new address.
+// condition of the first fails if another member has the new address.
 func emailWrites(account int64, before, after string) []table.Write {
 	from, to := memberEmailKey(account, before), memberEmailKey(account, after)
 	if from == to {
@@ -78,8 +78,8 @@ func emailWrites(account int64, before, after string) []table.Write {
 	return writes
 }
 
-// emailTaken converts the error of a transaction that begins with emailWrites: where the new address is
-// taken, it returns an error about the field email.
+// emailTaken converts the error of a transaction that begins with emailWrites: if the new address is taken,
+// it returns an error about the field email.
 func emailTaken(err error, writes []table.Write) error {
 	if strings.HasPrefix(writes[0].Item.SK, string(emailsOfAccount)) && table.ConditionErrorAt(err, 0) {
 		return fault.Invalid("email", "Another member has this e-mail address.")
@@ -89,7 +89,7 @@ func emailTaken(err error, writes []table.Write) error {
 
 // ChangeMember changes a member, in the member's sessions too. edit is called again after a conflict with
 // another change. Only an owner may change or create an owner, and the last owner stays one. The caller
-// checks who may change names and addresses. It returns table.ErrNotFound where the workspace has no such
+// checks who may change names and addresses. It returns table.ErrNotFound if the workspace has no such
 // member.
 func (w *Workspaces) ChangeMember(ctx context.Context, by Caller, member int64, edit func(*Member)) (Member,
 	error) {
@@ -131,7 +131,7 @@ func (w *Workspaces) ChangeMember(ctx context.Context, by Caller, member int64, 
 	})
 }
 
-// mayChange returns an error where the caller may not make the change.
+// mayChange returns an error if the caller may not make the change.
 func mayChange(by Caller, members []Member, before, after Member) error {
 	if before.Role == Owner || after.Role == Owner {
 		if by.Role() != Owner {
@@ -169,7 +169,7 @@ func otherOwner(account int64, members []Member, before Member, stays bool) []ta
 	return nil
 }
 
-// member reads all members, and the item of one. It returns table.ErrNotFound where there is no such member.
+// member reads all members, and the item of one. It returns table.ErrNotFound if there is no such member.
 func (w *Workspaces) member(ctx context.Context, account, member int64) ([]Member, table.Item, error) {
 	page, err := w.Table.Query(ctx, MembersQuery(account))
 	if err != nil {
@@ -192,8 +192,8 @@ func (w *Workspaces) member(ctx context.Context, account, member int64) ([]Membe
 	return members, found, nil
 }
 
-// Invite creates a sign-in link for a member. Only an owner may invite an owner. It returns table.ErrNotFound
-// where the workspace has no such member.
+// Invite creates a sign-in link for a member. Only an owner may invite an owner. It returns
+// table.ErrNotFound if the workspace has no such member.
 func (w *Workspaces) Invite(ctx context.Context, by Caller, member int64) (Link, error) {
 	item, err := w.Table.Get(ctx, MemberKey(by.Account.ID, member))
 	if err != nil {
@@ -210,7 +210,7 @@ func (w *Workspaces) Invite(ctx context.Context, by Caller, member int64) (Link,
 }
 
 // RemoveMember removes a member with all passkeys and sessions. Only an owner may remove an owner, and the
-// last owner stays. It returns table.ErrNotFound where the workspace has no such member.
+// last owner stays. It returns table.ErrNotFound if the workspace has no such member.
 func (w *Workspaces) RemoveMember(ctx context.Context, by Caller, member int64) error {
 	account := by.Account.ID
 	err := table.Retry(ctx, func() error {
@@ -269,7 +269,7 @@ func (w *Workspaces) Sessions(ctx context.Context, account int64) ([]Session, er
 	return sessions, nil
 }
 
-// EndSession ends a session at once. It returns table.ErrNotFound where the workspace has no such session.
+// EndSession ends a session at once. It returns table.ErrNotFound if the workspace has no such session.
 func (w *Workspaces) EndSession(ctx context.Context, account, session int64) error {
 	item, err := w.Table.Get(ctx, SessionKey(account, session))
 	if err != nil {

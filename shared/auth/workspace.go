@@ -40,7 +40,7 @@ type listed struct {
 	Key       Key    `json:"key"`
 	Hash      string `json:"hash"`
 	Revoked   bool   `json:"revoked"`
-	// Warned tells that the workspace was warned of the key's expiry.
+	// Warned is set if the workspace was warned of the key's expiry.
 	Warned bool `json:"warned,omitempty"`
 }
 
@@ -69,9 +69,9 @@ func (w *Workspaces) Create(ctx context.Context, name, plan string) (Account, Is
 	return w.create(ctx, w.IDs.Next(), name, plan, newKeyText())
 }
 
-// EnsureLocal creates the workspace Local on plan enterprise with a key of that text, unless it exists. It is
-// for the local process. A key that has expired by the wall clock is renewed; one that has expired only by a
-// shifted clock (Now) stays expired, so that expiry can be tried out.
+// EnsureLocal creates the workspace Local on plan enterprise with a key of that text, unless it exists. It
+// is for the local process. A key that has expired by the wall clock is renewed; one that has expired only
+// by a shifted clock (Now) stays expired, so that expiry can be tested.
 func (w *Workspaces) EnsureLocal(ctx context.Context, text string, wall time.Time) (Account, error) {
 	var account Account
 	err := table.Retry(ctx, func() error { // another process may do the same
@@ -128,7 +128,7 @@ func (w *Workspaces) create(ctx context.Context, account int64, name, plan, text
 		table.PutIfAbsent(owner))...)
 }
 
-// Account reads a workspace. It returns table.ErrNotFound where there is none.
+// Account reads a workspace. It returns table.ErrNotFound if there is none.
 func (w *Workspaces) Account(ctx context.Context, account int64) (Account, error) {
 	a, _, err := w.account(ctx, account)
 	return a, err
@@ -210,7 +210,7 @@ func (w *Workspaces) List(ctx context.Context, account int64) ([]KeyState, error
 	return keys, nil
 }
 
-// Revoke revokes a key at once. It returns table.ErrNotFound where the workspace has no such key. Revoking
+// Revoke revokes a key at once. It returns table.ErrNotFound if the workspace has no such key. Revoking
 // twice is no error.
 func (w *Workspaces) Revoke(ctx context.Context, account, key int64) error {
 	item, err := w.Table.Get(ctx, AccountAPIKey(account, key))

@@ -1,13 +1,12 @@
-// Package booking arranges appointments in a chat: it finds times that are free, and talks with a contact
-// until one is chosen, moved or cancelled. What it decides is for the caller to store; it reads and writes
-// nothing by itself.
+// Package booking arranges appointments in a chat. It finds free times, and asks the contact until an
+// appointment is booked, moved or cancelled. It reads and stores nothing itself.
 //
-// A turn goes like this. Begin looks whether the message belongs to a booking. The caller then reads what
-// takes the agent's time in the Window (appointment.Store.Busy), after it has read the item under
-// appointment.ReservedKey, and calls Decide. It stores the Outcome in one transaction: what
-// appointment.Store.Book or Revise return, and with a time that is taken also appointment.Reserve with the
-// item that it read before. Of two who take one time at the same moment the second fails there, reads anew,
-// and is offered others.
+// For each message, the caller calls Begin, which reports whether the message belongs to a booking. The
+// caller then reads the item under appointment.ReservedKey and after it the busy times in the Window
+// (appointment.Store.Busy), and calls Decide. It stores the Outcome in one transaction: the writes of
+// appointment.Store.Book or Revise and, if the outcome takes time, those of appointment.Reserve with the
+// item that was read before. If two contacts take the same time concurrently, the second transaction fails;
+// its caller reads again and offers other times.
 package booking
 
 import (
@@ -19,35 +18,35 @@ import (
 )
 
 const (
-	// lead is how long before it begins an appointment can be made.
+	// lead is the least time between booking an appointment and its start.
 	lead = 30 * time.Minute
-	// horizon is how far ahead an appointment can be made.
+	// horizon is how far ahead appointments can be booked.
 	horizon = 90 * 24 * time.Hour
-	// usual is how long an appointment lasts unless its service says something else.
+	// usual is the length of an appointment if its service states none.
 	usual = 30 * time.Minute
-	// choices is how many times are offered.
+	// choices is the number of times to offer.
 	choices = 3
 )
 
-// An Agenda is an agent's time. One appointment is possible at a time.
+// An Agenda computes an agent's free times. Appointments do not overlap.
 type Agenda struct {
 	Hours when.Hours
 	Zone  *time.Location
 	Now   time.Time
 	Busy  []appointment.Busy
-	// Moving is the appointment whose own time is free for it, 0 for none.
+	// Moving is the id of an appointment that is being moved, whose own time counts as free; 0 for none.
 	Moving int64
-	// About is a time that was spoken of: a clock that may mean two times means the one near it. Zero for
-	// none.
+	// About resolves an ambiguous clock time, such as 8 for 8:00 or 20:00, to the one nearer to it. It is
+	// the zero Time if no time was mentioned.
 	About  time.Time
 	Length time.Duration
-	// Within is how much of the length must lie in the opening hours; 0 for all of it. Guests at a table may
-	// stay.
+	// Within is how much of an appointment must lie within the opening hours; 0 for all of it. Guests at a
+	// table may stay after closing time.
 	Within time.Duration
 }
 
-// Free reports whether an appointment can begin at a moment. Where the hours are not known only what is taken
-// counts.
+// Free reports whether an appointment can start at a time. If the opening hours are unknown, only other
+// appointments are considered.
 func (a Agenda) Free(start time.Time) bool {
 	end, within := start.Add(a.Length), a.Length
 	if a.Within > 0 {
@@ -62,7 +61,7 @@ func (a Agenda) Free(start time.Time) bool {
 	})
 }
 
-// open reports whether the business is open all the time from start to end.
+// open reports whether the business is open without a break from start to end.
 func (a Agenda) open(start, end time.Time) bool {
 	day := when.DateOf(start.In(a.Zone))
 	for _, d := range []when.Date{day.Add(-1), day} { // hours may go past midnight
@@ -82,7 +81,7 @@ func (a Agenda) span(d when.Date, s when.Span) (from, to time.Time) {
 	return from, to
 }
 
-// step is how far the times lie apart that are offered.
+// step returns the interval between offered times, in minutes.
 func (a Agenda) step() int {
 	if a.Length < usual {
 		return 15
@@ -90,7 +89,7 @@ func (a Agenda) step() int {
 	return 30
 }
 
-// on are the free times of a day, in order, that begin within the clock.
+// on returns the free start times of a day within a clock, ascending. The zero Clock is the whole day.
 func (a Agenda) on(d when.Date, c when.Clock) []time.Time {
 	var free []time.Time
 	for _, s := range a.Hours.On(d) {
@@ -106,10 +105,11 @@ func (a Agenda) on(d when.Date, c when.Clock) []time.Time {
 	return free
 }
 
-// On are the free times of a day, in order.
+// On returns the free start times of a day, ascending.
 func (a Agenda) On(d when.Date) []time.Time { return a.on(d, when.Clock{}) }
 
-// meant is what a clock means on a day: the likelier of its halves in which the business is open then.
+// meant resolves an ambiguous clock on a day: to the likeliest reading at which the business is open, or to
+// the likeliest if it is closed at all of them.
 func (a Agenda) meant(d when.Date, c when.Clock) when.Clock {
 	all := c.Clocks()
 	if !a.About.IsZero() {
@@ -126,7 +126,7 @@ func (a Agenda) meant(d when.Date, c when.Clock) when.Clock {
 	return all[0]
 }
 
-// At is the one moment that a wish names.
+// At returns the time that a wish names, and false unless it is a single one.
 func (a Agenda) At(w when.Wish) (time.Time, bool) {
 	if len(w.Dates) != 1 || !w.Exact() {
 		return time.Time{}, false
@@ -134,8 +134,8 @@ func (a Agenda) At(w when.Wish) (time.Time, bool) {
 	return w.Dates[0].At(a.meant(w.Dates[0], w.Clock).From, a.Zone)
 }
 
-// Near are free times for a wish, three at most and in order: what it asks for, or else what comes closest to
-// it. Fits tells that they are what it asks for.
+// Near returns at most three free times for a wish, ascending. fits is false if none fits and these are the
+// closest instead. It returns none if nothing is free within the horizon.
 func (a Agenda) Near(w when.Wish) (times []time.Time, fits bool) {
 	if len(w.Dates) == 0 {
 		return a.ahead(when.DateOf(a.Now.In(a.Zone)), w), true
@@ -164,14 +164,15 @@ func (a Agenda) Near(w when.Wish) (times []time.Time, fits bool) {
 
 func clockOf(t time.Time) int { return t.Hour()*60 + t.Minute() }
 
-// target is the moment in the middle of what a wish asks for.
+// target returns the middle of the clock of a wish on its first date.
 func (a Agenda) target(w when.Wish) time.Time {
 	c := a.meant(w.Dates[0], w.Clock)
 	t, _ := w.Dates[0].At((c.From+c.To)/2, a.Zone)
 	return t
 }
 
-// ahead are free times from a day on: one a day where the wish names a time of day, else the next ones.
+// ahead returns the first free times from a date on: one a day if the wish has a clock, otherwise up to two
+// a day.
 func (a Agenda) ahead(from when.Date, w when.Wish) []time.Time {
 	var times []time.Time
 	last := when.DateOf(a.Now.Add(horizon).In(a.Zone))
@@ -197,7 +198,7 @@ func (a Agenda) ahead(from when.Date, w when.Wish) []time.Time {
 	return times[:min(len(times), choices)]
 }
 
-// spread takes times out of all of them, with like distances.
+// spread returns evenly distributed ones of all times.
 func spread(all []time.Time) []time.Time {
 	if len(all) <= choices {
 		return all
@@ -209,11 +210,11 @@ func spread(all []time.Time) []time.Time {
 	return some
 }
 
-// nearby is how far from the time that was wished for others are offered, as long as there is one so close:
-// who wants to come in the evening does not want to come at noon.
+// nearby is the greatest distance of an alternative from the time that the contact named, if there is one
+// within it. A contact who asks for the evening is not offered noon.
 const nearby = 3 * time.Hour
 
-// near takes the times that lie closest to a moment.
+// near returns the times closest to a time, ascending. all must not be empty.
 func near(all []time.Time, to time.Time) []time.Time {
 	some := slices.Clone(all)
 	slices.SortStableFunc(some, func(a, b time.Time) int { return int(a.Sub(to).Abs() - b.Sub(to).Abs()) })

@@ -10,8 +10,8 @@ import (
 	"frontdesk/shared/when"
 )
 
-// choice is which of the times that were told the message means, by its place or by its day and time; -1 for
-// none.
+// choice returns the index of the offered time that the message chooses by its number or by its day and
+// time; -1 for none.
 func (d *Dialog) choice(of []time.Time) int {
 	if len(of) == 0 {
 		return -1
@@ -43,15 +43,15 @@ func (d *Dialog) choice(of []time.Time) int {
 			continue
 		}
 		if found >= 0 {
-			return -1 // it may be either
+			return -1 // ambiguous
 		}
 		found = i
 	}
 	return found
 }
 
-// place is the number that a message of few words is: "2", "number 2", "le 2"; 0 for none. Behind a word that
-// says so it is an hour.
+// place returns the number in a short message that chooses by number: "2", "number 2", "le 2"; 0 for none. A
+// number after a word for a time is an hour instead.
 func (d *Dialog) place() int {
 	words := strings.FieldsFunc(d.Message,
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ':' })
@@ -65,7 +65,7 @@ func (d *Dialog) place() int {
 	return n
 }
 
-// meansClock reports whether a minute of the day is in what a wish says of the time of the day.
+// meansClock reports whether the clock of a wish contains a minute of the day.
 func meansClock(w when.Wish, minute int) bool {
 	if !w.HasClock() {
 		return true
@@ -74,8 +74,8 @@ func meansClock(w when.Wish, minute int) bool {
 		func(c when.Clock) bool { return c.From <= minute && minute <= c.To })
 }
 
-// bareHour finds a number that is an hour for who was asked for a time: "8 suits me". It stands alone in the
-// text before the first mark, where no other number does.
+// bareHour returns an hour that is given as a number alone, in answer to a question for a time: "8 suits
+// me". It must be the only number before the first punctuation mark.
 func bareHour(message string) (hour int, at when.Range, ok bool) {
 	end := strings.IndexAny(message, ".,;!\n")
 	if end < 0 {
@@ -99,5 +99,5 @@ func bareHour(message string) (hour int, at when.Range, ok bool) {
 	return hour, when.Range{Start: start, End: stop}, true
 }
 
-// maxBareWords is how many words a clause has at most in which a number is an hour.
+// maxBareWords is the limit of words of a clause whose number is read as an hour.
 const maxBareWords = 6

@@ -11,24 +11,28 @@ import (
 	"frontdesk/shared/appointment"
 	"frontdesk/shared/concept"
 	"frontdesk/shared/frame"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/when"
 )
 
-// Decide finds out what is to come of the message, by what takes the agent's time in the Window.
+// Decide returns what to reply and to store for the message. busy are the appointments in the Window.
 func (d *Dialog) Decide(busy []appointment.Busy) Outcome {
 	o := d.decide(busy)
 	if o.State.Step != "" && d.Language != d.Stated {
 		o.State.Language = d.Language
 	}
-	o.Reply = text.Capital(o.Reply) // a day's name may be the first word
+	o.Reply = text.Capital(o.Reply) // the reply may begin with the name of a day
 	return o
 }
 
-// open sets out what times there are for the service in hand, and takes in what the message says of the party
-// and of days that will not do.
+// open sets up the agenda for the chosen service, and reads the party size and the declined days from the
+// message.
 func (d *Dialog) open(busy []appointment.Busy) {
 	service, _ := named(d.services, d.state.Service)
+	for _, s := range d.among(d.state.Alike) {
+		service.length = max(service.length, s.length)
+	}
 	d.agenda = Agenda{Hours: d.hoursFor(service), Zone: d.Zone, Now: d.Now, Busy: busy,
 		Length: service.length,
 		Moving: d.state.Appointment}
@@ -44,22 +48,23 @@ func (d *Dialog) open(busy []appointment.Busy) {
 	}
 }
 
-// noSuchDay says that no calendar has the day that was named, and asks for another.
+// noSuchDay replies that the named date does not exist, and asks for another.
 func (d *Dialog) noSuchDay() Outcome {
 	d.service()
 	d.state.Clock, d.state.Start, d.state.Offers = d.wish.Over(d.state.wish()).Clock, time.Time{}, nil
 	return d.ask(frame.AskedTime, d.words.NoSuchDay+" "+d.words.AskTime)
 }
 
+// decide tries in this order: a request about an existing appointment, an answer to the last question, and
+// the next step of a new booking.
 func (d *Dialog) decide(busy []appointment.Busy) Outcome {
-	if d.acknowledges() {
-		return Outcome{Reply: d.Done, State: d.state}
-	}
 	d.open(busy)
 	own := d.own()
-	if d.state.Appointment != 0 &&
-		!slices.ContainsFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment }) {
-		return d.end(d.words.None) // somebody else cancelled it
+	if d.acknowledges() || d.off.Step != "" && d.cancels && len(own) == 0 {
+		return d.repeatLastChange()
+	}
+	if d.state.Appointment != 0 && d.indexOfChanged(own) < 0 {
+		return d.end(d.words.None) // it was cancelled meanwhile
 	}
 	if d.regrets() {
 		return d.bookAgain(own)
@@ -72,60 +77,115 @@ func (d *Dialog) decide(busy []appointment.Busy) Outcome {
 		d.state = d.fresh(frame.Visit{Refused: d.state.Refused, Party: d.party}, frame.Proposal{})
 	}
 	d.moves = d.moves && (made || len(own) > 0 || !d.movesNothing())
-	// all there is to cancel or move is what is under way
-	unbooked := d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0
-	switch {
-	case d.recalls && (len(own) > 0 || d.AsksWhen && d.state.Step == "" && !made):
-		return d.recall(own)
-	case d.state.Step == "" && (d.recalls || d.mentions && len(own) > 0):
-		return Outcome{Passed: true}
-	case d.state.Step == frame.AskedWhose:
-		return d.toldWhose()
-	case d.revises && made && len(own) == 1:
-		return d.revise(own[0])
-	case d.Leaves && d.state.Step != "":
-		return Outcome{Passed: true, State: d.state}
-	case d.Courteous && d.state.Step != "" && !d.Agrees && !d.Refuses:
-		return d.pass()
-	case d.cancels && d.state.Step != frame.AskedCancel && (d.state.Step == "" || len(own) > 0):
-		d.state = d.fresh(frame.Visit{}, frame.Proposal{Cancel: true})
-		return d.which(own)
-	case d.moves && unbooked && d.wish.Empty():
-		return d.anotherTime()
-	case d.moves && d.state.Appointment == 0 && !unbooked:
-		d.state = d.fresh(d.wanted(), frame.Proposal{})
-		return d.which(own)
-	case d.moves && d.state.Step == frame.AskedCancel:
-		d.state = d.fresh(d.wanted(), frame.Proposal{Appointment: d.state.Appointment})
-		return d.found(
-			own[slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })])
-	case d.state.Step == frame.AskedWhich:
-		return d.chosenOwn(own)
-	case d.state.Step == frame.AskedCancel:
-		return d.cancel(own)
-	case d.state.Step != "" && d.wish.Empty() &&
-		(d.Drops || d.cancels && unbooked || d.Refuses && d.state.Step != frame.AskedDetails):
-		return d.refused()
+	for _, of := range [...]func() (Outcome, bool){
+		func() (Outcome, bool) { return d.ofOwn(own, made) },
+		func() (Outcome, bool) { return d.ofChange(own) },
+		func() (Outcome, bool) { return d.ofAsked(own) },
+	} {
+		if o, done := of(); done {
+			return o
+		}
 	}
 	return d.book(own)
 }
 
-// hoursFor are the hours of a service: the business's, but where these have a part for it.
+// indexOfChanged returns the index of the appointment that is being changed, -1 for none.
+func (d *Dialog) indexOfChanged(own []appointment.Busy) int {
+	return slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })
+}
+
+// unbooked reports whether a booking is in progress and the contact has no appointment yet.
+func (d *Dialog) unbooked(own []appointment.Busy) bool {
+	return d.state.Step != "" && d.state.Appointment == 0 && len(own) == 0
+}
+
+// ofOwn handles questions and statements about the contact's appointments, and courtesies. made is set if an
+// appointment was just made. It returns false if the message is none of these.
+func (d *Dialog) ofOwn(own []appointment.Busy, made bool) (Outcome, bool) {
+	switch {
+	case d.recalls && (len(own) > 0 || d.AsksWhen && d.state.Step == "" && !made):
+		return d.recall(own), true
+	case d.state.Step == "" && (d.recalls || d.mentions && len(own) > 0):
+		return Outcome{Passed: true}, true
+	case d.state.Step == frame.AskedWhose:
+		return d.handOverNotFound(), true
+	case d.revises && made && len(own) == 1:
+		return d.revise(own[0]), true
+	case d.Leaves && d.state.Step != "":
+		return Outcome{Passed: true, State: d.state}, true
+	case d.Courteous && d.state.Step != "" && !d.Agrees && !d.Refuses:
+		return d.pass(), true
+	}
+	return Outcome{}, false
+}
+
+// ofChange starts cancelling or moving an appointment. It returns false if the message asks for neither.
+func (d *Dialog) ofChange(own []appointment.Busy) (Outcome, bool) {
+	switch {
+	case d.cancels && d.state.Step != frame.AskedCancel && (d.state.Step == "" || len(own) > 0):
+		d.state = d.fresh(frame.Visit{}, frame.Proposal{Cancel: true})
+		return d.which(own), true
+	case d.moves && d.unbooked(own) && d.wish.Empty():
+		return d.anotherTime(), true
+	case d.moves && d.state.Appointment == 0 && !d.unbooked(own):
+		d.state = d.fresh(d.wanted(), frame.Proposal{})
+		return d.which(own), true
+	case d.moves && d.state.Step == frame.AskedCancel:
+		d.state = d.fresh(d.wanted(), frame.Proposal{Appointment: d.state.Appointment})
+		return d.found(own[d.indexOfChanged(own)]), true
+	}
+	return Outcome{}, false
+}
+
+// ofAsked handles the answers to which appointment is meant and whether to cancel it, and messages that give
+// up the booking. It returns false for other messages.
+func (d *Dialog) ofAsked(own []appointment.Busy) (Outcome, bool) {
+	switch {
+	case d.state.Step == frame.AskedWhich:
+		return d.chosenOwn(own), true
+	case d.state.Step == frame.AskedCancel:
+		return d.cancel(own), true
+	case d.state.Step != "" && (d.wish.Empty() || d.Drops && d.namesHeld()) &&
+		(d.Drops || d.cancels && d.unbooked(own) || d.Refuses && d.state.Step != frame.AskedDetails):
+		return d.refused(), true
+	}
+	return Outcome{}, false
+}
+
+// namesHeld reports whether the message names no time of day and exactly the dates of the booking.
+func (d *Dialog) namesHeld() bool {
+	return !d.wish.HasClock() && slices.Equal(d.wish.Dates, d.state.Dates)
+}
+
+// repeatLastChange repeats briefly that the last change stands. If a person must confirm it, the previous
+// reply is repeated.
+func (d *Dialog) repeatLastChange() Outcome {
+	switch {
+	case d.off.Step != "":
+		return Outcome{Reply: d.words.CalledOff, State: d.off, Settled: true}
+	case !d.agenda.Hours.Known():
+		return Outcome{Reply: d.Done, State: d.state, Settled: true}
+	}
+	return Outcome{Reply: d.words.Settled, State: d.state, Settled: true}
+}
+
+// hoursFor returns the hours of a service: its own if the business states them, otherwise the business's.
 func (d *Dialog) hoursFor(s service) when.Hours {
 	return when.ParseHours(d.Stated, d.Hours).Of(d.Stated, s.name)
 }
 
-// movesNothing reports whether the message has no word for an appointment or for moving one, and nothing is
-// arranged.
+// movesNothing reports whether the message has no word for an appointment or for moving one, and no booking
+// is in progress.
 func (d *Dialog) movesNothing() bool {
-	return d.Told == nil && d.state.Step == "" && !d.says(d.heard.Move) && !d.says(d.heard.Noun)
+	return d.Interpretation == nil && d.state.Step == "" && !d.says(d.heard.Move) && !d.says(d.heard.Noun)
 }
 
-// seated is how much of the time at a table must lie in the opening hours.
+// seated is the part of a table reservation that must lie within the opening hours.
 const seated = time.Hour
 
-// toldWhose passes on whose appointment a person has to look for, once that is told.
-func (d *Dialog) toldWhose() Outcome {
+// handOverNotFound hands the request for an appointment that was not found to a person, once the contact
+// has said whose it is.
+func (d *Dialog) handOverNotFound() Outcome {
 	if d.Asks && !d.Tells {
 		return d.pass()
 	}
@@ -138,7 +198,8 @@ func (d *Dialog) toldWhose() Outcome {
 	return o
 }
 
-// revise has the appointment be for another service, or for more or fewer people.
+// revise changes the service or the party size of an appointment. If it gets longer and no longer fits,
+// other times are offered.
 func (d *Dialog) revise(b appointment.Busy) Outcome {
 	title := withoutParty(b.Title)
 	length := b.End.Sub(b.Start)
@@ -162,25 +223,26 @@ func (d *Dialog) revise(b appointment.Busy) Outcome {
 	return o
 }
 
-// fresh is a booking that begins anew, with what is wanted and what is known to be changed.
+// fresh returns the state of a new booking with a wish, and with the appointment to change if there is one.
 func (d *Dialog) fresh(wanted frame.Visit, known frame.Proposal) State {
 	known.At = d.Now.Truncate(time.Second)
 	return State{Visit: wanted, Proposal: known}
 }
 
-// wanted is the time that the message wants.
+// wanted returns the visit that the message asks for, without the dates that the contact declined.
 func (d *Dialog) wanted() frame.Visit {
 	return frame.Visit{Dates: d.wish.Dates, Clock: d.wish.Clock, Refused: d.state.Refused}
 }
 
-// made is the State after an appointment was made, which may be spoken of once more.
+// made returns the state after a booking. It is kept so that the next message can still change the
+// appointment.
 func (d *Dialog) made(start time.Time, service string) State {
 	s := d.fresh(frame.Visit{Service: service}, frame.Proposal{Start: start})
 	s.Step = frame.Booked
 	return s
 }
 
-// theOne is the appointment that was just made, or else all of them.
+// theOne returns the appointment that begins at start, or all if there is none.
 func theOne(own []appointment.Busy, start time.Time) []appointment.Busy {
 	for _, b := range own {
 		if b.Start.Equal(start) {
@@ -190,13 +252,13 @@ func theOne(own []appointment.Busy, start time.Time) []appointment.Busy {
 	return own
 }
 
-// refuse takes a day out of what is wished and offered.
+// refuse removes a day from the wished dates and excludes it from offers.
 func (s *State) refuse(day when.Date) {
 	s.Refused = append(s.Refused, day)
 	s.Dates = slices.DeleteFunc(slices.Clone(s.Dates), func(d when.Date) bool { return d == day })
 }
 
-// own are the contact's appointments to come.
+// own returns the contact's future appointments.
 func (d *Dialog) own() []appointment.Busy {
 	var own []appointment.Busy
 	for _, b := range d.agenda.Busy {
@@ -207,21 +269,22 @@ func (d *Dialog) own() []appointment.Busy {
 	return own
 }
 
-// end ends the booking with a sentence.
+// end ends the booking with a reply.
 func (d *Dialog) end(reply string) Outcome { return Outcome{Reply: reply} }
 
-// booked ends the booking with a sentence, and an appointment that may be spoken of once more.
+// booked ends the booking with a reply. The next message can still change the appointment, which begins at
+// start.
 func (d *Dialog) booked(reply string, start time.Time) Outcome {
 	return Outcome{Reply: reply, State: d.made(start, d.state.Service)}
 }
 
-// ask goes on with a question.
+// ask continues the booking with a question.
 func (d *Dialog) ask(step frame.Step, reply string) Outcome {
-	d.state.Step = step
+	d.state.Step, d.state.Aside = step, 0
 	return Outcome{Reply: reply, State: d.state, Choices: d.choices()}
 }
 
-// recall says when the contact's own appointments are. What is under way stays so.
+// recall lists the contact's appointments. A booking in progress continues.
 func (d *Dialog) recall(own []appointment.Busy) Outcome {
 	if len(own) == 0 {
 		return d.end(d.words.None)
@@ -237,15 +300,15 @@ func (d *Dialog) recall(own []appointment.Busy) Outcome {
 	return o
 }
 
-// maxOwn is how many of the contact's own appointments a reply lists.
+// maxOwn is the limit of the contact's appointments that a reply lists.
 const maxOwn = 5
 
-// which finds the appointment that is to be cancelled or moved, or asks for it.
+// which determines the appointment to cancel or move, or asks for it.
 func (d *Dialog) which(own []appointment.Busy) Outcome {
 	switch len(own) {
 	case 0:
 		if d.Tells {
-			return d.toldWhose()
+			return d.handOverNotFound()
 		}
 		return d.ask(frame.AskedWhose, d.words.None+" "+d.words.Whose)
 	case 1:
@@ -272,7 +335,7 @@ func (d *Dialog) which(own []appointment.Busy) Outcome {
 	return d.ask(frame.AskedWhich, d.words.Which+"\n"+text.Numbered(lines))
 }
 
-// chosenOwn takes the answer to which.
+// chosenOwn handles the answer to which appointment is meant.
 func (d *Dialog) chosenOwn(own []appointment.Busy) Outcome {
 	var told []appointment.Busy
 	var starts []time.Time
@@ -294,7 +357,7 @@ func (d *Dialog) chosenOwn(own []appointment.Busy) Outcome {
 	return d.pass()
 }
 
-// found goes on with the appointment that is to be cancelled or moved.
+// found continues with the appointment to cancel or move.
 func (d *Dialog) found(b appointment.Busy) Outcome {
 	d.state.Appointment, d.state.Own = b.ID, nil
 	d.agenda.Moving = b.ID
@@ -309,12 +372,13 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	}
 	start := b.Start.In(d.Zone)
 	d.agenda.About = start
-	d.settled = d.demands(d.wish.Over(d.state.wish()))
+	d.ordered = d.demands(d.wish.Over(d.state.wish()))
 	w := d.wish.Over(d.state.wish()).From(start)
 	if d.wish.Weekday && len(w.Dates) == 1 {
 		w.Dates = []when.Date{besideWeek(w.Dates[0], when.DateOf(start))}
 	}
-	d.state.Dates, d.state.Clock = besideDay(w.Dates, when.DateOf(start)), w.Clock
+	w.Dates = besideDay(w, when.DateOf(start))
+	d.state.Dates, d.state.Clock = w.Dates, w.Clock
 	if len(d.state.Dates) == 0 { // "Can we make it 2 instead?"
 		d.state.Dates = []when.Date{when.DateOf(start)}
 	}
@@ -328,16 +392,22 @@ func (d *Dialog) found(b appointment.Busy) Outcome {
 	return d.book([]appointment.Busy{b})
 }
 
-// besideDay are the days of a wish to move without the one that an appointment is on, where there are others:
-// "Monday please, I'm at work on Friday".
-func besideDay(days []when.Date, own when.Date) []when.Date {
-	if len(days) < 2 {
-		return days
+// besideDay returns the dates of a wish to move an appointment without the appointment's own, if others
+// remain: "Monday please, I'm at work on Friday".
+func besideDay(w when.Wish, own when.Date) []when.Date {
+	left := slices.DeleteFunc(slices.Clone(w.Dates), func(d when.Date) bool {
+		return d == own || w.Weekday && d.Weekday() == own.Weekday()
+	})
+	if len(left) == 0 || len(w.Dates) > maxNamed {
+		return w.Dates
 	}
-	return slices.DeleteFunc(slices.Clone(days), func(d when.Date) bool { return d == own })
+	return left
 }
 
-// cancel takes the answer to whether to cancel.
+// maxNamed is the limit of days that are named one by one; more dates come from a week or a month.
+const maxNamed = 4
+
+// cancel handles the answer to whether to cancel.
 func (d *Dialog) cancel(own []appointment.Busy) Outcome {
 	i := slices.IndexFunc(own, func(b appointment.Busy) bool { return b.ID == d.state.Appointment })
 	switch {
@@ -351,18 +421,17 @@ func (d *Dialog) cancel(own []appointment.Busy) Outcome {
 	return d.pass()
 }
 
-// callsOff reports whether the contact has said that an appointment is to be cancelled, and none but this one
-// can be meant.
+// callsOff reports whether the contact has asked to cancel and only this appointment can be meant.
 func (d *Dialog) callsOff(b appointment.Busy) bool {
 	if d.state.Step == frame.AskedWhich {
 		return true
 	}
 	day := when.DateOf(b.Start.In(d.Zone))
 	elsewhere := len(d.wish.Dates) > 0 && !slices.Contains(d.wish.Dates, day)
-	return !d.asking && !elsewhere && d.wants(d.heard.Cancel)
+	return (!d.asking || d.plainly) && !elsewhere && d.wants(d.heard.Cancel)
 }
 
-// cancelled calls an appointment off.
+// cancelled cancels an appointment.
 func (d *Dialog) cancelled(b appointment.Busy) Outcome {
 	o := d.end(text.Fill(d.words.Cancelled, text.Fill(d.words.Entry, b.Title, d.write(b.Start))))
 	o.Change = b.ID
@@ -371,7 +440,7 @@ func (d *Dialog) cancelled(b appointment.Busy) Outcome {
 	return o
 }
 
-// bookAgain makes the appointment that was just cancelled once more, or one like it at another time.
+// bookAgain books the appointment that was just cancelled again, at its old time or at another one.
 func (d *Dialog) bookAgain(own []appointment.Busy) Outcome {
 	title := withoutParty(d.off.Service)
 	d.state = d.fresh(frame.Visit{Words: title}, frame.Proposal{Start: d.off.Start, Sought: true})
@@ -388,12 +457,21 @@ func (d *Dialog) bookAgain(own []appointment.Busy) Outcome {
 	return d.confirm(own, true)
 }
 
-// pass leaves the message to others. What was asked stays asked.
+// maxAside is how many consecutive messages on other subjects are followed by a reminder of the open
+// question.
+const maxAside = 1
+
+// pass leaves the message to other skills. The booking continues, and the reply ends with a reminder of the
+// open question, at most maxAside times in a row.
 func (d *Dialog) pass() Outcome {
+	d.state.Aside++
 	o := Outcome{Passed: true, State: d.state}
+	if d.state.Aside > maxAside {
+		return o
+	}
 	switch d.state.Step {
 	case frame.AskedService:
-		o.Reminder, o.Choices = d.serviceQuestion(), d.choices()
+		o.Reminder, o.Choices = d.words.AskService, d.choices()
 	case frame.AskedTime, frame.Offered:
 		o.Reminder = d.words.AskTime
 	case frame.AskedDetails:
@@ -404,7 +482,7 @@ func (d *Dialog) pass() Outcome {
 	return o
 }
 
-// refused ends a booking, or offers to look for another time.
+// refused ends the booking, or asks for another time if only the time was refused.
 func (d *Dialog) refused() Outcome {
 	switch {
 	case d.state.Appointment != 0:
@@ -415,13 +493,13 @@ func (d *Dialog) refused() Outcome {
 	return d.anotherTime()
 }
 
-// anotherTime forgets the time that was found and asks for another.
+// anotherTime discards the time found so far and asks for another.
 func (d *Dialog) anotherTime() Outcome {
 	d.state.Start, d.state.Offers, d.state.Dates, d.state.Clock = time.Time{}, nil, nil, when.Clock{}
 	return d.ask(frame.AskedTime, d.words.AskTime)
 }
 
-// book goes on with what is still to be known of an appointment: the service, the time, who it is for.
+// book asks for the next missing detail of an appointment: service, time, or contact details.
 func (d *Dialog) book(own []appointment.Busy) Outcome {
 	begins := d.state.Step == "" && d.state.Appointment == 0
 	if begins {
@@ -436,29 +514,34 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	}
 	d.correct()
 	understood := begins || d.state.Appointment != 0 && d.state.Step == "" || d.service()
-	if o, done := d.heedTime(own); done {
+	if o, done := d.applyTime(own); done {
 		return o
 	}
 	if d.wish.Empty() && len(d.declined) == 0 {
-		if o, done := d.heedAnswer(own, understood); done {
+		if o, done := d.applyAnswer(own, understood); done {
 			return o
 		}
 	}
 	if d.lacksService() {
-		d.state.Sought, d.state.Resought = true, d.state.Sought
+		again := d.state.Sought
+		d.state.Sought, d.state.Resought = true, again
+		if again && d.wish.Empty() {
+			return d.ask(frame.AskedService, d.acknowledge(d.words.AskService))
+		}
 		return d.ask(frame.AskedService, d.known(own)+d.serviceQuestion())
 	}
 	return d.time(own)
 }
 
-// asksOfService reports whether the message asks about a service rather than that it chooses it: "What does
-// the massage cost?"
+// asksOfService reports whether the message asks about a service without choosing it: "What does the massage
+// cost?"
 func (d *Dialog) asksOfService() bool {
 	asks := d.Asks && d.state.Step != frame.AskedService || d.Inquires
 	return d.names && asks && d.wish.Empty() && !d.Wishes && d.state.Appointment == 0
 }
 
-// lacksService reports whether the service is to be asked for. One that is the only one is taken.
+// lacksService reports whether the contact must be asked for the service. A business with a single service
+// needs no question.
 func (d *Dialog) lacksService() bool {
 	if d.state.Service != "" || d.state.Appointment != 0 || len(d.services) == 0 {
 		return false
@@ -470,9 +553,9 @@ func (d *Dialog) lacksService() bool {
 	return !d.state.Sought || d.leavesService()
 }
 
-// heedTime takes in what the message says of the time: one of those that were offered, another one, or one
-// that will not do. Done tells that the Outcome is all that comes of the message.
-func (d *Dialog) heedTime(own []appointment.Busy) (o Outcome, done bool) {
+// applyTime handles what the message says about the time: it chooses an offered one, names another, or
+// declines one. If done is set, the Outcome is final.
+func (d *Dialog) applyTime(own []appointment.Busy) (o Outcome, done bool) {
 	exact := !d.wish.HasClock() || d.wish.Exact()
 	switch i := d.choice(d.state.Offers); {
 	case d.state.Step == frame.Offered && i >= 0 && exact:
@@ -489,15 +572,15 @@ func (d *Dialog) heedTime(own []appointment.Busy) (o Outcome, done bool) {
 		}
 	case len(d.declined) > 0 && len(d.state.Dates) == 0:
 		return d.anotherTime(), true
-	case len(d.declined) > 0: // of the days in hand others are left
+	case len(d.declined) > 0: // other wished days remain
 		d.state.Start, d.state.Offers = time.Time{}, nil
 	}
 	return Outcome{}, false
 }
 
-// heedAnswer takes in what a message that names no time answers to what was asked last. Done tells that the
-// Outcome is all that comes of the message.
-func (d *Dialog) heedAnswer(own []appointment.Busy, understood bool) (o Outcome, done bool) {
+// applyAnswer handles the answer to the last question in a message that names no time. If done is set, the
+// Outcome is final.
+func (d *Dialog) applyAnswer(own []appointment.Busy, understood bool) (o Outcome, done bool) {
 	step := d.state.Step
 	switch {
 	case step == frame.AskedConfirm && d.Agrees:
@@ -509,19 +592,19 @@ func (d *Dialog) heedAnswer(own []appointment.Busy, understood bool) (o Outcome,
 		return d.ask(frame.Offered, d.words.Which+"\n"+d.offers()), true
 	case step == frame.AskedDetails && (d.Tells || !d.Asks):
 		return d.confirm(own, true), true
-	case d.Tells && step == frame.Offered: // who it is, and not yet for when
+	case d.Tells && step == frame.Offered: // gives contact details before choosing a time
 		return d.ask(frame.Offered, d.acknowledge(d.words.Which)+"\n"+d.offers()), true
 	case d.Tells && step == frame.AskedTime:
 		return d.ask(frame.AskedTime, d.acknowledge(d.words.AskTime)), true
 	case understood:
 		return Outcome{}, false
 	}
-	return d.heedUnclear(own)
+	return d.handleUnclear(own)
 }
 
-// heedUnclear takes in a message that neither names a service or a time nor answers what was asked for them.
-// Done tells that the Outcome is all that comes of it.
-func (d *Dialog) heedUnclear(own []appointment.Busy) (o Outcome, done bool) {
+// handleUnclear handles a message that names no service or time and answers no question for them. If done is
+// set, the Outcome is final.
+func (d *Dialog) handleUnclear(own []appointment.Busy) (o Outcome, done bool) {
 	forService := d.state.Step == frame.AskedService && !d.Tells
 	switch {
 	case forService && d.Agrees:
@@ -534,15 +617,15 @@ func (d *Dialog) heedUnclear(own []appointment.Busy) (o Outcome, done bool) {
 	return Outcome{}, false
 }
 
-// leavesService reports whether the message answers the question for the service with a time or a name: then
-// it is put again, once.
+// leavesService reports whether the message answers the question for the service with a time or a name. The
+// question is then repeated once.
 func (d *Dialog) leavesService() bool {
 	return d.state.Step == frame.AskedService && !d.state.Resought && d.state.Words == "" &&
 		(!d.wish.Empty() || d.Tells)
 }
 
-// correct leaves, of several days at one hour, those that are meant: not the day in hand that others are
-// named beside, nor those that the business is closed on. "That's a Sunday, then the third at ten."
+// correct reduces several dates at one hour to those that are meant: it drops the date of the booking if the
+// message names others, and dates on which the business is closed. "That's a Sunday, then the third at ten."
 func (d *Dialog) correct() {
 	if d.state.Step == "" || !d.wish.Exact() {
 		return
@@ -559,14 +642,14 @@ func (d *Dialog) correct() {
 	drop(func(day when.Date) bool { return slices.Equal(d.state.Dates, []when.Date{day}) })
 }
 
-// narrowed is the wish with a day of the week that of the days offered or in hand which is one: "Tuesday"
-// after "next week".
+// narrowed returns the wish with a day of the week resolved to a date that was offered or is part of the
+// booking: "Tuesday" after "next week".
 func (d *Dialog) narrowed() when.Wish {
 	w := d.wish
 	if !w.Weekday {
 		return w
 	}
-	for _, t := range d.state.Offers { // "Tuesday" of those that were told
+	for _, t := range d.state.Offers { // "Tuesday" among the offered times
 		day := when.DateOf(t.In(d.Zone))
 		if slices.ContainsFunc(w.Dates,
 			func(named when.Date) bool { return named.Weekday() == day.Weekday() }) {
@@ -600,7 +683,7 @@ func (d *Dialog) narrowed() when.Wish {
 	return w
 }
 
-// besideWeek is the day, or one so many weeks later, that is nearest to another day: "Wednesday" beside a
+// besideWeek returns the day moved by whole weeks to be nearest to another date: "Wednesday" next to a
 // Tuesday in two weeks.
 func besideWeek(day, to when.Date) when.Date {
 	for day.Add(4).Compare(to) <= 0 {
@@ -609,27 +692,59 @@ func besideWeek(day, to when.Date) when.Date {
 	return day
 }
 
-// begin notes what the first message of a booking says that it is for.
+// begin notes the service of a new booking: the one that the message names, or else the last one in the
+// conversation.
 func (d *Dialog) begin() {
 	d.state.Notes = text.Cut(cmp.Or(d.Whole, d.Message), 500)
 	topic, ok := named(d.services, d.Topic)
 	switch {
+	case ok && d.pointsTo(topic):
+		d.takeTopic(topic)
 	case d.service():
 		d.state.Topical = d.guesses
+	case len(d.alike) > 0:
+		for _, s := range d.alike {
+			d.state.Alike = append(d.state.Alike, s.name)
+		}
 	case d.namedBeside():
 	case ok:
-		d.take(topic)
-		d.state.Topical = true
+		d.takeTopic(topic)
 	case d.earlier():
 	default:
 		d.state.Words = d.purpose()
 		if d.state.Words != "" && d.Knows != nil {
-			d.state.Sought = true // the business knows it, though it does not list it
+			d.state.Sought = true // the knowledge mentions it, the list of services does not
 		}
 	}
 }
 
-// namedBeside takes the service that another part of the message names, and reports whether one does.
+// pointsTo reports whether the message refers to the conversation's service by an ambiguous name: "the small
+// one", or a name that fits several services equally.
+func (d *Dialog) pointsTo(topic service) bool {
+	if slices.ContainsFunc(d.alike, func(s service) bool { return s.name == topic.name }) {
+		return true
+	}
+	tokens := text.Tokens(d.Stated, d.Message)
+	if !d.names || d.guesses || d.Vague || d.named.name == topic.name || d.named.share(tokens) >= Half {
+		return false
+	}
+	back := text.Phrases(d.Stated, language.Of(d.Stated).Speech().Back)
+	for i, t := range tokens {
+		_, of := d.named.has(t.Stem)
+		if of && slices.ContainsFunc(back, func(p text.Phrase) bool { return p.At(tokens, i+1) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// takeTopic sets the service that the conversation was about.
+func (d *Dialog) takeTopic(s service) {
+	d.take(s)
+	d.state.Topical, d.state.Vague = true, d.Vague
+}
+
+// namedBeside sets the service that another part of the message names. It returns false if there is none.
 func (d *Dialog) namedBeside() bool {
 	s, ok := choose(d.services, text.Tokens(d.Stated, d.Whole))
 	if ok {
@@ -638,7 +753,7 @@ func (d *Dialog) namedBeside() bool {
 	return ok
 }
 
-// earlier takes the service that one of the messages before names, and reports whether one does.
+// earlier sets the service that the previous or the first message names. It returns false if there is none.
 func (d *Dialog) earlier() bool {
 	for _, said := range []string{d.Before, d.First} {
 		if s, ok := namedIn(d.services, d.Stated, d.Language, said); ok {
@@ -650,7 +765,8 @@ func (d *Dialog) earlier() bool {
 	return false
 }
 
-// known is what is said of the time in hand before the service is asked for.
+// known returns a sentence on the time named so far, for the question for the service; "" if there is
+// nothing to say.
 func (d *Dialog) known(own []appointment.Busy) string {
 	w := d.state.wish()
 	if d.agenda.Hours.Known() && len(w.Dates) == 1 {
@@ -668,7 +784,7 @@ func (d *Dialog) known(own []appointment.Busy) string {
 	return ""
 }
 
-// acknowledge has a question begin with the name that was just told.
+// acknowledge prefixes a question with thanks to the contact by name, if the name is known.
 func (d *Dialog) acknowledge(question string) string {
 	if d.Name == "" {
 		return question
@@ -677,27 +793,31 @@ func (d *Dialog) acknowledge(question string) string {
 }
 
 const (
-	// ownService is how many words a message has at most that may name a service which the business does not
+	// ownService is the limit of words of a message that is read as a service which the business does not
 	// list.
 	ownService = 6
-	// ownPurpose is how many telling words name what an appointment is for.
+	// ownPurpose is the limit of significant words of a purpose.
 	ownPurpose = 3
+	// leastPurpose is the least length of such a word, in bytes; shorter ones are often names.
+	leastPurpose = 4
 )
 
-// ownWords takes the message for what the appointment is for, where it can be that.
+// ownWords takes the message itself as the purpose of the appointment. It returns false if the message
+// cannot be one.
 func (d *Dialog) ownWords() bool {
-	telling := slices.ContainsFunc(d.tokens,
-		func(t text.Token) bool { return !t.Stop && t.Kind == text.Word })
-	if d.Told != nil || len(d.tokens) > ownService || !telling || d.wantsElse() || d.Agrees || d.Refuses ||
-		d.Courteous || len(d.declined) > 0 {
+	telling := slices.ContainsFunc(d.tokens, func(t text.Token) bool {
+		return !t.Stop && t.Kind == text.Word && (d.Knows == nil || d.Knows(t.Stem))
+	})
+	if d.Interpretation != nil || len(d.tokens) > ownService || !telling || d.wantsElse() || d.Agrees ||
+		d.Refuses || d.Courteous || len(d.declined) > 0 {
 		return false
 	}
 	d.state.Words = text.Cut(strings.TrimSpace(d.Message), 100)
 	return true
 }
 
-// wantsElse reports whether the message rather wants something of the booking, or is a name, than that it
-// says what it is for.
+// wantsElse reports whether the message is probably another request or a name, rather than the purpose of
+// the appointment.
 func (d *Dialog) wantsElse() bool {
 	if max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Recall) >= perhaps ||
 		d.Heard.Question >= likely {
@@ -711,8 +831,8 @@ func (d *Dialog) wantsElse() bool {
 	return written
 }
 
-// purpose is what the message says that the appointment is for, in its own words, where the business knows
-// these: "for a brake check".
+// purpose returns the purpose that the message states in words of the business's knowledge, such as "brake
+// check"; "" for none or if the words are not adjacent.
 func (d *Dialog) purpose() string {
 	if d.Knows == nil || d.Language != d.Stated {
 		return ""
@@ -725,11 +845,12 @@ func (d *Dialog) purpose() string {
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
 		if _, said := text.Find(skip, tokens[i:i+1]); t.Stop || said > 0 || t.Kind != text.Word ||
-			!d.Knows(t.Stem) {
+			t.End-t.Start < leastPurpose || concept.Light(d.Language, t.Stem) || !d.Knows(t.Stem) ||
+			ofOrder(d.Language, t.Stem) {
 			continue
 		}
 		if n > 0 && strings.TrimSpace(d.Message[last:t.Start]) != "" {
-			return "" // they do not stand together
+			return "" // not adjacent
 		}
 		if n == 0 {
 			first = t.Start
@@ -743,8 +864,20 @@ func (d *Dialog) purpose() string {
 	return text.Capital(d.Message[first:last])
 }
 
-// service takes the service that the message names, and reports whether it names one. Another than the one in
-// hand must be wished for.
+// ofOrder reports whether a word means only when or in which order something happens, such as "first" and
+// "soon". Such a word is no purpose of an appointment.
+func ofOrder(language, stem string) bool {
+	names := concept.Of(language, stem)
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool {
+		return !slices.Contains(ordering, name)
+	})
+}
+
+// ordering are the concepts of time and order that say nothing about the purpose of an appointment.
+var ordering = []string{"first", "soon", "today", "tomorrow", "late"}
+
+// service sets the service that the message names, and reports whether it names one. A service that was
+// already chosen is replaced only on request, not by a question about another.
 func (d *Dialog) service() bool {
 	if d.names && d.state.Appointment == 0 &&
 		(d.state.Service == "" || d.state.Step == frame.AskedService || !d.Asks || d.Wishes) {
@@ -755,56 +888,39 @@ func (d *Dialog) service() bool {
 
 func (d *Dialog) take(s service) {
 	d.state.Service, d.state.Words, d.agenda.Length = s.name, "", s.length
+	d.state.Alike, d.state.Vague = nil, false
 	d.agenda.Hours = d.hoursFor(s)
 }
 
-// serviceQuestion asks for the service.
+// serviceQuestion returns the question for the service with a numbered list.
 func (d *Dialog) serviceQuestion() string {
-	return d.words.AskService + "\n" + text.Numbered(d.serviceNames())
+	return d.words.AskService + " " + d.words.Services + "\n" + text.Numbered(d.serviceNames())
 }
 
-// maxServices is how many services a question lists.
+// maxServices is the limit of services that a question lists.
 const maxServices = 8
 
 func (d *Dialog) serviceNames() []string {
 	var names []string
+	if len(d.state.Alike) > 0 {
+		return d.state.Alike
+	}
 	for _, s := range d.services[:min(len(d.services), maxServices)] {
 		names = append(names, s.name)
 	}
 	return names
 }
 
-// time finds a time for the wish, or offers some.
+// time finds the time for the wish, or offers some.
 func (d *Dialog) time(own []appointment.Busy) Outcome {
 	d.lengthOf(own)
-	w := d.state.wish()
-	if !d.agenda.About.IsZero() && !w.HasClock() && len(w.Dates) == 1 { // "Thursday, same time"
-		w.Clock = when.Clock{From: clockOf(d.agenda.About), To: clockOf(d.agenda.About)}
-		if at, ok := d.agenda.At(w); ok && d.agenda.Free(at) {
-			d.state.Clock = w.Clock
-		}
-		w = d.state.wish()
-	}
-	at, exact := d.agenda.At(w)
-	if exact && d.wish.Weekday && at.Before(d.Now) { // "Friday at 9", on a Friday at 10
-		w.Dates = []when.Date{w.Dates[0].Add(7)}
-		d.state.Dates = w.Dates
-		at, exact = d.agenda.At(w)
-	}
+	w, at, exact := d.wished()
 	if !d.agenda.Hours.Known() {
-		switch {
-		case !exact:
-			return d.ask(frame.AskedTime, d.words.AskTime)
-		case !d.agenda.Free(at):
-			d.state.Clock = when.Clock{}
-			return d.ask(frame.AskedTime, text.Fill(d.words.Taken, d.write(at))+" "+d.words.AskTime)
-		}
-		d.state.Start = at
-		return d.confirm(own, true) // a person confirms it in any case
+		return d.unknownHours(own, at, exact)
 	}
 	if exact && d.agenda.Free(at) {
 		d.state.Start, d.state.Offers = at, nil
-		return d.confirm(own, d.settled || at.Equal(d.agreed) || d.Tells && d.wish.Empty() || d.orders())
+		return d.confirm(own, d.ordered || at.Equal(d.agreed) || d.answersOpenQuestion() || d.orders())
 	}
 	if w.Empty() && !d.wish.Soonest && d.state.Step != frame.AskedTime {
 		return d.ask(frame.AskedTime, d.of()+d.words.AskTime)
@@ -826,8 +942,49 @@ func (d *Dialog) time(own []appointment.Busy) Outcome {
 	return d.ask(frame.Offered, d.notFree(w)+" "+d.words.Offer+"\n"+d.offers())
 }
 
-// orders reports whether the message needs no confirmation, since the contact has said all of it: one time,
-// and who it is for. Who asks for a time and leaves a name and a number with it wants it kept.
+// wished returns the current wish, and the time that it names if exact. A move to another day keeps the hour
+// if it is free then. A day of the week whose time has passed today is next week's.
+func (d *Dialog) wished() (w when.Wish, at time.Time, exact bool) {
+	w = d.state.wish()
+	if !d.agenda.About.IsZero() && !w.HasClock() && len(w.Dates) == 1 {
+		w.Clock = when.Clock{From: clockOf(d.agenda.About), To: clockOf(d.agenda.About)}
+		if at, ok := d.agenda.At(w); ok && d.agenda.Free(at) {
+			d.state.Clock = w.Clock
+		}
+		w = d.state.wish()
+	}
+	at, exact = d.agenda.At(w)
+	if exact && d.wish.Weekday && at.Before(d.Now) { // "Friday at 9", said on a Friday at 10
+		w.Dates = []when.Date{w.Dates[0].Add(7)}
+		d.state.Dates = w.Dates
+		at, exact = d.agenda.At(w)
+	}
+	return w, at, exact
+}
+
+// unknownHours books a time of a business with unknown hours, as pending until a person confirms it.
+func (d *Dialog) unknownHours(own []appointment.Busy, at time.Time, exact bool) Outcome {
+	switch {
+	case !exact:
+		return d.ask(frame.AskedTime, d.words.AskTime)
+	case !d.agenda.Free(at):
+		d.state.Clock = when.Clock{}
+		return d.ask(frame.AskedTime, text.Fill(d.words.Taken, d.write(at))+" "+d.words.AskTime)
+	}
+	d.state.Start = at
+	return d.confirm(own, true)
+}
+
+// answersOpenQuestion reports whether the message answers the last open question (contact details or
+// service) for a time that was named before.
+func (d *Dialog) answersOpenQuestion() bool {
+	chooses := d.state.Step == frame.AskedService && d.names && d.Named && d.Reachable
+	return d.wish.Empty() && (d.Tells || chooses)
+}
+
+// orders reports whether the message needs no confirmation because it is complete: it names a single time,
+// and the contact's details are known. A contact who asks for a time and leaves name and number wants it
+// booked.
 func (d *Dialog) orders() bool {
 	if !d.wish.Exact() || !d.Named || !d.Reachable || d.Inquires {
 		return false
@@ -839,15 +996,15 @@ func (d *Dialog) orders() bool {
 	return !d.asking && (books || d.state.Step != "")
 }
 
-// demands reports whether the message says to move an appointment to the very time that it names, rather than
-// that it asks about one. Without hours a person confirms it in any case.
+// demands reports whether the message tells the agent to move an appointment to exactly the time that it
+// names, rather than asking whether that is possible.
 func (d *Dialog) demands(w when.Wish) bool {
 	says := d.wants(d.heard.Move) || d.says(d.heard.Instead) || len(d.declined) > 0
 	corrects := d.Done != "" && says
 	return corrects || (says || !d.asking) && (w.Exact() || d.says(d.heard.Same))
 }
 
-// notFree says that there is nothing at the time that is wished for.
+// notFree returns a sentence saying that nothing is free at the wished time.
 func (d *Dialog) notFree(w when.Wish) string {
 	if len(w.Dates) == 1 && len(d.agenda.Hours.On(w.Dates[0])) == 0 {
 		noon, _ := w.Dates[0].At(when.Day/2, d.Zone)
@@ -859,17 +1016,17 @@ func (d *Dialog) notFree(w when.Wish) string {
 	return d.words.FullThen
 }
 
-// of is the service in hand before a question, once, where the conversation was about it and the contact did
-// not name it.
+// of returns the service as a prefix of a question, if it was taken from the conversation and not named. It
+// does so once, so that the contact can correct it.
 func (d *Dialog) of() string {
 	if d.state.Service == "" || !d.state.Topical {
 		return ""
 	}
-	d.state.Topical = false
+	d.state.Topical, d.state.Vague = false, false
 	return d.state.Service + ". "
 }
 
-// offers writes the times that are offered.
+// offers returns the numbered list of the offered times.
 func (d *Dialog) offers() string {
 	var lines []string
 	for _, t := range d.state.Offers {
@@ -878,7 +1035,7 @@ func (d *Dialog) offers() string {
 	return text.Numbered(lines)
 }
 
-// lengthOf has an appointment that is moved last as long as before.
+// lengthOf sets the agenda's length to that of the appointment that is being moved, if there is one.
 func (d *Dialog) lengthOf(own []appointment.Busy) *Dialog {
 	for _, b := range own {
 		if b.ID == d.state.Appointment {
@@ -888,19 +1045,19 @@ func (d *Dialog) lengthOf(own []appointment.Busy) *Dialog {
 	return d
 }
 
-// confirm books the time that was found once all is known. Sure tells that the contact has chosen just this
-// time.
+// confirm books the found time once all details are known, and otherwise asks for them. sure is set if the
+// contact has chosen exactly this time, so that no confirmation is needed.
 func (d *Dialog) confirm(own []appointment.Busy, sure bool) Outcome {
 	d.lengthOf(own)
 	start := d.state.Start
-	if !d.agenda.Free(start) { // somebody else was faster
+	if !d.agenda.Free(start) { // taken meanwhile
 		d.state.Dates, d.state.Clock = []when.Date{when.DateOf(start.In(d.Zone))},
 			when.Clock{From: clockOf(start.In(d.Zone)), To: clockOf(start.In(d.Zone))}
 		return d.time(own)
 	}
 	if d.state.Appointment == 0 && d.state.AskedWho < 2 &&
 		(!d.Named || !d.Reachable && d.state.AskedWho == 0) {
-		if d.wish.Empty() || d.state.AskedWho == 0 { // who names another time has left the question open
+		if d.wish.Empty() || d.state.AskedWho == 0 { // naming another time does not count as an answer
 			d.state.AskedWho++
 		}
 		if d.Tells && d.Named {
@@ -910,7 +1067,8 @@ func (d *Dialog) confirm(own []appointment.Busy, sure bool) Outcome {
 			d.of()+text.Fill(d.words.ForTime, d.write(start))+" "+d.detailsQuestion())
 	}
 	title := d.title(own)
-	if !sure {
+	if !sure || d.state.Vague {
+		d.state.Topical, d.state.Vague = false, false
 		if d.state.Appointment != 0 {
 			return d.ask(frame.AskedConfirm, text.Fill(d.words.ConfirmMove, title, d.write(start)))
 		}
@@ -934,7 +1092,7 @@ func (d *Dialog) confirm(own []appointment.Busy, sure bool) Outcome {
 	return o
 }
 
-// detailsQuestion asks for what is not known yet of the contact.
+// detailsQuestion returns the question for the missing contact details.
 func (d *Dialog) detailsQuestion() string {
 	switch {
 	case d.Named:
@@ -945,7 +1103,7 @@ func (d *Dialog) detailsQuestion() string {
 	return d.words.AskDetails
 }
 
-// title is what the appointment is called.
+// title returns the title of the appointment.
 func (d *Dialog) title(own []appointment.Busy) string {
 	for _, b := range own {
 		if b.ID == d.state.Appointment && d.state.Party > 0 {
@@ -955,7 +1113,8 @@ func (d *Dialog) title(own []appointment.Busy) string {
 			return b.Title
 		}
 	}
-	return d.withParty(cmp.Or(d.state.Service, d.state.Words, d.words.Appointment))
+	alike := strings.Join(d.state.Alike, " / ")
+	return d.withParty(cmp.Or(d.state.Service, alike, d.state.Words, d.words.Appointment))
 }
 
 func (d *Dialog) write(t time.Time) string { return when.Write(d.Language, t.In(d.Zone)) }

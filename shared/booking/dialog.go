@@ -15,101 +15,106 @@ import (
 	"frontdesk/shared/when"
 )
 
-// An Input is a message and what is known of where it comes from.
+// An Input is a message with its context. Fields that start with a verb are findings about the message,
+// which the caller has read from its words.
 type Input struct {
-	Language string // that the contact and the agent talk in
-	Stated   string // that the business states its hours and services in; "" where that is Language
+	Language string // language of the conversation
+	Stated   string // language of the hours and services; "" for Language
 	Zone     *time.Location
-	Hours    string   // the business's opening hours in its own words, "" where it has not stated any
-	Services []string // likewise its services
+	Hours    string   // opening hours as the business states them, "" for none
+	Services []string // services as the business states them, one a line
 	Now      time.Time
 
 	Message string
-	// Whole is the message that Message is a part of; "" where it is all of it.
+	// Whole is the complete message if Message is one part of it; "" otherwise.
 	Whole string
-	// Wants tells that the message is about an appointment by its words.
+	// Wants is set if its words are about an appointment.
 	Wants bool
-	// Wishes tells that it wants something, whatever that is.
+	// Wishes is set if it expresses any wish.
 	Wishes bool
-	// Hopes tells the same by what was learnt of how people write.
+	// Hopes is the same by the statistical classifier.
 	Hopes bool
-	// Comes tells that it speaks of coming by: "Can I pop in on Thursday?"
+	// Comes is set if it speaks of coming by: "Can I pop in on Thursday?"
 	Comes bool
-	// Answered tells that the message has an answer elsewhere, so that coming by is no more than its
-	// occasion: "Can I come on Sunday with a toothache?"
+	// Answered is set if another skill can answer it. Coming by then only gives context: "Can I come on
+	// Sunday with a toothache?"
 	Answered bool
-	// Negates reports whether words of the message turn round what they stand with: "Thursday doesn't work".
+	// Negates reports whether words of the message negate the words around them: "Thursday doesn't work".
 	Negates func([]text.Token) bool
-	// Topic is the service that the conversation was about before the message, by its name; "" for none.
+	// Topic is the name of the service that the conversation was about before; "" for none.
 	Topic string
-	// Knows reports whether the business's knowledge has a word, by its stem. Nil knows none.
+	// Vague is set if the contact used less than half of the Topic's name.
+	Vague bool
+	// Knows reports whether a stem occurs in the business's knowledge. nil knows no words.
 	Knows func(stem string) bool
-	// Asks, Agrees, Refuses and Drops tell that it asks something, says yes, says no, and does not want to go
-	// on.
+	// Asks, Agrees, Refuses and Drops are set if it is a question, says yes, says no, or gives up the
+	// request.
 	Asks, Agrees, Refuses, Drops bool
-	// Leaves tells that it says goodbye and nothing else, Courteous that it says thanks and nothing else.
+	// Leaves is set if it is only a goodbye, Courteous if it is only thanks.
 	Leaves, Courteous bool
-	// Inquires tells that it asks with a word for what it wants to know: "Until when can I cancel?" AsksWhen
-	// tells that this is a time.
+	// Inquires is set if it has a question word: "Until when can I cancel?" AsksWhen is set if that asks for
+	// a time.
 	Inquires, AsksWhen bool
 
 	ContactID int64
-	// Named and Reachable tell that the contact's name, and its phone or e-mail address, are known, what this
-	// message tells included.
+	// Named and Reachable are set if the contact's name, and its phone number or e-mail address, are known,
+	// including from this message.
 	Named, Reachable bool
-	// Name is the contact's name, as far as it is known; "" if not.
+	// Name is the contact's name, "" if unknown.
 	Name string
-	// GoesOn tells that it goes on with what was talked about: "And on Monday?"
+	// GoesOn is set if it continues the previous subject: "And on Monday?"
 	GoesOn bool
-	// Heard is what was learnt of how people write about appointments, applied to the message.
+	// Heard are the classifier's probabilities for the message.
 	Heard Heard
-	// Before is what the contact wrote before the message; "" for nothing.
+	// Before is the contact's previous message, "" for none.
 	Before string
-	// First is the first message of the contact that said something; "" for none before the message.
+	// First is the contact's first message with content, "" if this is the first.
 	First string
-	// Complains tells that the message complains, insults or asks for a person by its words.
+	// Complains is set if its words complain, insult or ask for a person.
 	Complains bool
-	// Done is the agent's reply before the message where it says what was done about an appointment, which
-	// may be acknowledged; "" for any other reply.
+	// Done is the agent's previous reply if it reported a change of an appointment, which the contact may
+	// now acknowledge; "" otherwise.
 	Done string
-	// Told is what a language model has understood of the message; nil where its words are read.
-	Told *Told
-	// Tells tells that the message says who the contact is or how to reach it.
+	// Interpretation is what a language model understood of the message; nil to read its words.
+	Interpretation *Interpretation
+	// Tells is set if it gives the contact's name, phone number or e-mail address.
 	Tells bool
 }
 
-// Heard is how probably a message wants an appointment made, moved, cancelled or recalled, each from 0 to 1.
+// Heard are probabilities of the statistical classifier, from 0 to 1. Book, Move, Cancel and Recall are
+// those of requests to make, move, cancel or look up an appointment.
 type Heard struct {
 	Book, Move, Cancel, Recall float64
-	// Answer is how probably it answers what was asked: a time, a choice. Question is how probably it wants
-	// to know something of the business, Person that it wants a person, and Complaint that it is
-	// dissatisfied.
+	// Asks is the probability of a question: "What if I can't make it?"
+	Asks float64
+	// Answer is the probability of an answer to the last question (a time, a choice), Question of a question
+	// about the business, Person of a request for a person, and Complaint of a complaint.
 	Answer, Question, Person, Complaint float64
 }
 
-// asks reports whether a message that has a word for an appointment rather asks about the business: "Can we
-// book outside?"
+// asks reports whether a message with a word for an appointment is probably a question about the business:
+// "Can we book outside?"
 func (h Heard) asks() bool { return h.Question >= likely && h.Book+h.Move+h.Cancel < leastLearnt }
 
-// unlike reports whether what was learnt speaks against a wish to come.
+// unlike reports whether the probabilities speak against a wish to come.
 func (h Heard) unlike() bool {
 	return h != (Heard{}) && max(h.Book, h.Move) < atLeast && h.Answer < perhaps
 }
 
-// A State is a booking under way: the part of a conversation's frame that is about an appointment. The zero
-// State is none.
+// A State is a booking in progress: the part of a conversation's frame about an appointment. The zero State
+// is none.
 type State struct {
 	Step frame.Step
-	// Language is the one that is talked in, where that is not the business's.
+	// Language is the contact's, if it differs from the business's.
 	Language string
 	frame.Visit
 	frame.Proposal
 }
 
-// forgotten is how long a booking that the contact does not go on with is under way.
+// forgotten is how long a booking stays open without a message about it.
 const forgotten = 24 * time.Hour
 
-// Of is the booking under way in a conversation.
+// Of returns the booking in a conversation's frame.
 func Of(f frame.Frame) State {
 	if f.Asked.Appointment == "" {
 		return State{}
@@ -117,7 +122,7 @@ func Of(f frame.Frame) State {
 	return State{f.Asked.Appointment, f.Slots.Language, f.Slots.Visit, f.Proposal}
 }
 
-// Fill makes the State that of a conversation. The language stays where there is nothing under way.
+// Fill writes the State into a conversation's frame. An empty State leaves the frame's language unchanged.
 func (s State) Fill(f *frame.Frame) {
 	if s.Step == "" {
 		s = State{Language: f.Slots.Language}
@@ -125,32 +130,34 @@ func (s State) Fill(f *frame.Frame) {
 	f.Asked.Appointment, f.Slots.Language, f.Slots.Visit, f.Proposal = s.Step, s.Language, s.Visit, s.Proposal
 }
 
-// An Outcome is what comes of a message.
+// An Outcome is the result of a message.
 type Outcome struct {
-	// Passed tells that the message is none of the booking's after all. Nothing else is set but the State and
-	// the Reminder, which goes back to what is still to be known, once the message has its answer.
+	// Passed is set if the message does not belong to the booking after all. Only State, Reminder and
+	// Choices are set then. The Reminder follows the answer to the message and repeats the open question.
 	Passed   bool
 	Reminder string
 	Reply    string
-	// Choices are the answers that the reply or the reminder offers.
+	// Choices are the answers that the reply or the reminder offers, as buttons.
 	Choices []conversation.Choice
 	State   State
-	// Book is an appointment to make, nil for none.
+	// Book is the appointment to create, nil for none.
 	Book *appointment.Appointment
-	// Change is the appointment to move to Start, to call Title, or to cancel where both are zero; 0 for
-	// none.
+	// Change is the id of an appointment to change, 0 for none: it gets the times Start and End and the
+	// title Title if they are set, and is cancelled if neither is.
 	Change int64
 	Start  time.Time
 	End    time.Time
 	Title  string
-	// ForPerson tells that the business has to do the rest.
+	// Settled is set if the reply only repeats the result of an earlier change.
+	Settled bool
+	// ForPerson is set if a person of the business must do the rest.
 	ForPerson bool
 }
 
-// Takes reports whether the outcome takes time of the agent.
+// Takes reports whether the outcome takes a time in the agenda.
 func (o Outcome) Takes() bool { return o.Book != nil || o.Change != 0 && !o.Start.IsZero() }
 
-// A Dialog is a message that belongs to a booking, before it is decided.
+// A Dialog is a message that belongs to a booking. Begin creates it, Decide handles it.
 type Dialog struct {
 	Input
 	state    State
@@ -163,25 +170,27 @@ type Dialog struct {
 	replies  *language.Replies
 	talk     *language.Talk
 	agenda   Agenda
-	named    service // that the message names
+	named    service // the service that the message names
 	names    bool
-	declined []when.Date // days that the message says will not do
+	alike    []service   // services that fit the message equally well if none fits best
+	declined []when.Date // dates that the message declines
 	cancels  bool
+	plainly  bool // a separate clause cancels
 	moves    bool
-	recalls  bool      // asks about the appointment that it has
-	mentions bool      // tells something of it: "I'll be late for my appointment"
-	revises  bool      // wants another service or party for the appointment just made
-	guesses  bool      // the service is named by other words
-	party    int       // how many people it speaks of, 0 for none
-	rules    bool      // its words belong to a booking by rule, whatever was learnt
-	agreed   time.Time // the time that it agrees to and names again
-	off      State     // the appointment that was just cancelled; the zero State is none
-	asking   bool      // its words put a question, whatever else was understood of it
-	settled  bool      // it says to move an appointment to the very time that it names
+	recalls  bool      // it asks about an existing appointment
+	mentions bool      // it says something about one: "I'll be late for my appointment"
+	revises  bool      // it asks for another service or party size for the appointment just made
+	guesses  bool      // the service is named by a synonym
+	party    int       // party size in the message, 0 for none
+	rules    bool      // it belongs to a booking by rules, regardless of the classifier
+	agreed   time.Time // the offered time that it accepts by repeating it
+	off      State     // the appointment that was just cancelled, or the zero State
+	asking   bool      // its words form a question, whatever other skills found
+	ordered  bool      // it tells to move an appointment to exactly the time that it names
 }
 
-// Begin looks whether a message belongs to a booking: to one under way, or because it wants an appointment,
-// or to change one.
+// Begin reads a message. It returns false if the message does not belong to a booking: it neither continues
+// one nor asks to make, change or look up an appointment.
 func Begin(in Input, state State) (*Dialog, bool) {
 	in.Stated = cmp.Or(in.Stated, in.Language)
 	in.Comes = in.Comes && !in.Answered && len(strings.Fields(in.Message)) <= shortWish
@@ -201,8 +210,8 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	}
 	d.readWish()
 	d.readService()
-	if in.Told != nil {
-		d.heed(*in.Told)
+	if in.Interpretation != nil {
+		d.apply(*in.Interpretation)
 		return d, true
 	}
 	wants := d.readIntent()
@@ -211,79 +220,162 @@ func Begin(in Input, state State) (*Dialog, bool) {
 	return d, ok
 }
 
-// goesOn reports whether the message goes on with what is arranged, or with what was just done.
+// goesOn reports whether the message continues the booking or refers to the change just made.
 func (d *Dialog) goesOn() bool {
-	return d.state.Step.Open() || d.acknowledges() || d.regrets()
+	return d.state.Step.Open() && !d.lapsed() || d.acknowledges() || d.regrets()
 }
 
-// begins reports whether the message begins to arrange an appointment. Wants tells that it says so.
+// lapsed reports whether the contact has changed the subject and the message has nothing about the booking
+// either. The booking's details stay stored.
+func (d *Dialog) lapsed() bool {
+	tells := d.Tells || d.names || len(d.alike) > 0 || d.Drops || !d.wish.Empty() || len(d.declined) > 0
+	return d.state.Aside > maxAside && !tells && d.choice(d.state.Offers) < 0
+}
+
+// begins reports whether the message starts a booking. wants is set if its words say so.
 func (d *Dialog) begins(wants bool) bool {
-	keeps := d.Tells && d.wish.Exact() && !d.Inquires // who says who they are wants the time kept
-	wants = wants || keeps || d.wantsService() || d.wantsToCome()
-	return wants && !(d.Heard.asks() && !d.wish.Exact())
+	keeps := d.Tells && d.wish.Exact() && !d.Inquires // a contact who leaves details wants the time booked
+	wants = wants || keeps || d.wantsService() || d.wantsToCome() || d.bareTime()
+	return wants && !((d.Heard.asks() || d.walksIn()) && !d.wish.Exact())
 }
 
-// acknowledges reports whether the message says no more than yes to what was just done about an appointment.
+// walksIn reports whether the message asks about coming without an appointment.
+func (d *Dialog) walksIn() bool {
+	return slices.Contains(concept.Names(d.Language, d.Message), "walkin")
+}
+
+// bareTime reports whether the message contains a day and an hour, and otherwise only words of little
+// meaning.
+func (d *Dialog) bareTime() bool {
+	if !d.wish.Exact() || len(d.wish.Dates) != 1 || d.Inquires {
+		return false
+	}
+	aside := text.Tokens(d.Language, d.talk.Filler+","+language.Of(d.Language).Requests().Yes)
+	return !slices.ContainsFunc(d.beside(d.tokens), func(t text.Token) bool {
+		light := t.Stop || t.Kind != text.Word || concept.Light(d.Language, t.Stem)
+		return !light && !slices.ContainsFunc(aside, func(a text.Token) bool { return a.Stem == t.Stem })
+	})
+}
+
+// acknowledges reports whether the message only agrees with the change that was just made.
 func (d *Dialog) acknowledges() bool {
-	return d.Done != "" && d.Agrees && !d.Courteous && !d.Tells && d.wish.Empty() && !d.names &&
-		!d.cancels && !d.moves
+	thanks := d.off.Step != "" && d.says(d.talk.Thanks) && !d.cancels
+	return d.Done != "" && d.Agrees && !d.Courteous && !thanks && !d.Tells && d.wish.Empty() && !d.names &&
+		(!d.cancels || d.off.Step != "") && !d.moves
 }
 
-// regrets reports whether the message takes back that an appointment was cancelled: "No, wait, can we move
-// it?"
+// regrets reports whether the message takes back a cancellation: "No, wait, can we move it?"
 func (d *Dialog) regrets() bool {
 	return d.Done != "" && d.off.Step != "" && !d.cancels && (d.Refuses || d.moves || d.wants(d.heard.Move))
 }
 
-// readIntent reads by the message's words what it wants of an appointment, and reports whether it wants one
-// made.
+// readIntent reads from the message's words what it wants of an appointment, and reports whether it wants to
+// make one.
 func (d *Dialog) readIntent() (wants bool) {
 	made, noun := d.state.Step == frame.Booked, d.says(d.heard.Noun)
-	about := d.Wants || d.state.Step != "" || noun || d.names && (d.Wishes || !d.Asks)
-	if !d.Inquires {
-		d.revises = made && d.wantsRevised()
-		calls := about && (d.wants(d.heard.Cancel) || made && d.Drops) || d.heardCancel()
-		d.cancels = !d.revises && calls && !d.putsOff()
-		d.moves = !d.cancels && !d.revises && d.wantsMoved(about, noun)
+	d.dropsDay()
+	d.plainly = d.callsOffAlone()
+	if !d.Inquires && !d.asksTerms() || d.plainly {
+		d.readChange(made, noun)
 	}
 	d.readRecall(made, noun)
 	changes := d.says(d.heard.Cancel) || d.says(d.heard.Move)
 	return d.Wants && !(d.Inquires && changes) // "Until when can I cancel?"
 }
 
-// changesOwn reports whether the message calls off, moves or revises the appointment that was just made, or
-// says so in words for it.
+// ponders reports whether the message asks about a hypothetical cancellation: "What if I can't make it?"
+func (d *Dialog) ponders() bool {
+	marked := strings.ContainsAny(d.Message, "?？؟")
+	asks := marked || d.Heard.Question > d.Heard.Cancel && !d.wants(d.heard.Cancel)
+	return asks && d.Heard.Asks >= surelyAsks
+}
+
+// readChange reads whether the message asks to revise, cancel or move an appointment. made is set if one was
+// just made, noun if the message has a word for one.
+func (d *Dialog) readChange(made, noun bool) {
+	about := d.Wants || d.state.Step != "" || noun || d.names && (d.Wishes || !d.Asks)
+	d.revises = made && d.wantsRevised()
+	calls := about && (d.wants(d.heard.Cancel) || made && d.Drops) || d.heardCancel()
+	d.cancels = !d.revises && calls && !d.putsOff() && (d.plainly || !d.ponders())
+	d.moves = !d.cancels && !d.revises && d.wantsMoved(about, noun)
+}
+
+// callsOffAlone reports whether one clause of the message cancels an appointment and says nothing else: "how
+// much was it again, call it off".
+func (d *Dialog) callsOffAlone() bool {
+	calls := text.Phrases(d.Language, d.heard.Cancel)
+	return d.state.Step == frame.Booked && slices.ContainsFunc(d.clauses(), func(c when.Range) bool {
+		said := strings.TrimSpace(d.Message[c.Start:c.End])
+		tokens := text.Tokens(d.Language, said)
+		at, n := text.Find(calls, tokens)
+		others := slices.ContainsFunc(slices.Concat(tokens[:at], tokens[at+n:]),
+			func(t text.Token) bool { return !t.Stop })
+		return n > 0 && !others && !strings.HasSuffix(said, "?")
+	})
+}
+
+// asksTerms reports whether the message asks what a cancellation costs, without cancelling.
+func (d *Dialog) asksTerms() bool {
+	if !d.Asks && !d.asking || d.Heard.Cancel >= surelyCancels {
+		return false
+	}
+	costs := []string{"price", "free", "refund", "pay"}
+	return slices.ContainsFunc(concept.Names(d.Language, d.Message),
+		func(name string) bool { return slices.Contains(costs, name) })
+}
+
+// surelyCancels is the probability from which a message cancels although it asks for the costs.
+const surelyCancels = 0.8
+
+// dropsDay reads a message that gives up the booking's day as giving up the booking, so that the day is no
+// wish: "Leave it for Saturday".
+func (d *Dialog) dropsDay() {
+	gives := text.Phrases(d.Language, language.Of(d.Language).Requests().Cancel)
+	_, n := text.Find(gives, d.tokens)
+	same := slices.Equal(d.wish.Dates, d.state.Dates)
+	if !d.state.Start.IsZero() {
+		same = slices.Equal(d.wish.Dates, []when.Date{when.DateOf(d.state.Start.In(d.Zone))})
+	}
+	if n > 0 && !d.asking && same && len(d.wish.Dates) == 1 && !d.wish.HasClock() {
+		d.Drops, d.wish = true, when.Wish{Said: d.wish.Said}
+	}
+}
+
+// changesOwn reports whether the message cancels, moves or revises the appointment that was just made, or
+// has words for doing so.
 func (d *Dialog) changesOwn() bool {
 	changes := d.cancels || d.moves || d.revises
 	return changes && (d.state.Step == frame.Booked || d.wants(d.heard.Cancel) || d.wants(d.heard.Move))
 }
 
-// putsOff reports whether the message names another time in place of one that will not do: "I can't make it
-// on Friday, could we do Monday?"
+// putsOff reports whether the message names another time to replace a declined one: "I can't make it on
+// Friday, could we do Monday?"
 func (d *Dialog) putsOff() bool {
 	return !d.wish.Empty() && (len(d.declined) > 0 || d.says(d.heard.Instead) || d.says(d.heard.Move))
 }
 
-// wantsMoved reports whether the message wants another time for an appointment.
+// wantsMoved reports whether the message asks for another time for an appointment.
 func (d *Dialog) wantsMoved(about, noun bool) bool {
 	again := d.state.Step == frame.Booked && d.again()
 	return about && d.wants(d.heard.Move) || d.putsOff() && d.wants(d.heard.Cancel) || again ||
 		d.heardMove(noun)
 }
 
-// readRecall reads whether the message asks about the contact's own appointment, or tells something of it.
+// readRecall reads whether the message asks or says something about an existing appointment.
 func (d *Dialog) readRecall(made, noun bool) {
 	changes := d.says(d.heard.Cancel) || d.says(d.heard.Move)
 	if noun && d.says(d.heard.Mine) && !changes && !d.wish.HasClock() {
 		d.recalls = d.wish.Empty() && (d.AsksWhen || d.Asks && !d.Inquires && !d.Wishes)
 		d.mentions = !d.Asks && !d.Wishes
 	}
-	if made && d.wish.Empty() && (d.AsksWhen && len(d.tokens) <= shortQuestion || d.Heard.Recall >= likely) {
+	again := d.AsksWhen && len(d.tokens) <= shortQuestion || d.Heard.Recall >= likely
+	if made && again && !changes && d.wish.Empty() {
 		d.recalls = true // "What time is it again?"
 	}
 }
 
-// wantsRevised reports whether the message wants another service or party for the appointment just made.
+// wantsRevised reports whether the message asks for another service or party size for the appointment just
+// made.
 func (d *Dialog) wantsRevised() bool {
 	if !d.wish.Empty() || d.wants(d.heard.Cancel) {
 		return false
@@ -296,16 +388,19 @@ func (d *Dialog) wantsRevised() bool {
 }
 
 const (
-	// likely is the probability from which a wish that was learnt counts by itself, and leastLearnt that from
-	// which it is rather one than not.
+	// likely is the probability from which the classifier's intent counts without other evidence, and
+	// leastLearnt that from which it counts at all.
 	likely      = 0.6
 	leastLearnt = 0.5
-	// perhaps is the probability from which a learnt wish counts that names a time or a service.
+	// surelyAsks is the probability of a question from which a message does not cancel.
+	surelyAsks = 0.9
+	// perhaps is the probability from which an intent counts together with a time, a service or a word for
+	// it.
 	perhaps = 0.25
 )
 
-// heardCancel reports whether the message calls an appointment off by what was learnt. Where it names another
-// day, or turns a day down without a word for calling off, it is rather put off.
+// heardCancel reports whether the message cancels according to the classifier. A message that names another
+// day, or declines a day without a word for cancelling, postpones rather than cancels.
 func (d *Dialog) heardCancel() bool {
 	says := d.wants(d.heard.Cancel)
 	least := likely
@@ -322,19 +417,21 @@ func (d *Dialog) heardCancel() bool {
 	return !(open && !d.wish.Empty()) && (says || len(d.declined) == 0)
 }
 
-// heardMove reports whether the message puts an appointment off by what was learnt.
+// heardMove reports whether the message moves an appointment according to the classifier.
 func (d *Dialog) heardMove(noun bool) bool {
 	made := d.state.Step == frame.Booked
 	return d.Heard.Move >= likely && d.Heard.Move > d.Heard.Book &&
 		(made || d.state.Step == "" && (noun || !d.wish.Empty()))
 }
 
-// learnt is how probably the message belongs to a booking by what was learnt of how people write, 0 where
-// that is too little.
+// learnt returns the classifier's probability that the message belongs to a booking, or 0 if it is too low
+// to count.
 func (d *Dialog) learnt() float64 {
 	p := d.learntWish()
 	switch {
-	case d.GoesOn: // it may go on with anything
+	case d.walksIn(), d.asking && d.Heard.asks() && !d.wish.Exact():
+		return 0
+	case d.GoesOn: // the continuation may be of any length
 	case len(d.tokens) > longStory:
 		return 0
 	case d.Heard.Book >= perhaps && (!d.wish.Empty() || d.names || d.Comes && (d.Hopes || d.AsksWhen)):
@@ -350,38 +447,38 @@ func (d *Dialog) learnt() float64 {
 	return min(p, mostLearnt)
 }
 
-// learntWish is how probably the message wants what can be done with an appointment, by what was learnt.
+// learntWish returns the classifier's probability of any request for an appointment.
 func (d *Dialog) learntWish() float64 {
 	p := max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Recall)
 	spoken := d.state.Step != "" || !d.wish.Empty() || d.says(d.heard.Noun)
-	if d.Heard.Recall == p || d.Heard.Move == p && !spoken {
-		return d.Heard.Book // nothing to recall or to move was spoken of
+	if d.Heard.Recall == p || d.Heard.Move == p && !spoken || d.Heard.Cancel == p && d.ponders() {
+		return d.Heard.Book // nothing to recall or to move was mentioned, or the cancellation is hypothetical
 	}
 	return p
 }
 
-// hopesForDay reports whether a short message wants something on a day, or names one as an answer would.
+// hopesForDay reports whether a short message asks for something on a day, or names one as an answer.
 func (d *Dialog) hopesForDay() bool {
 	return len(d.wish.Dates) > 0 && len(d.tokens) <= shortWish &&
 		(d.Wishes || d.Hopes || d.Heard.Answer >= perhaps)
 }
 
 const (
-	// mostLearnt bounds the probability by what was learnt: what the business says of the same may be surer.
+	// mostLearnt is the upper limit of the result of learnt, so that an exact match in the business's
+	// knowledge can win.
 	mostLearnt = 0.95
-	// longStory is how many words a message has at most that is a wish by what was learnt.
+	// longStory is the limit of words for messages without a continuation. Longer ones get the result 0.
 	longStory = 60
-	// sayingNoTime is what is left of the probability where neither a time nor a service is named.
+	// sayingNoTime is the factor for messages without a time.
 	sayingNoTime = 0.9
-	// atLeast is the probability of a wish for a day, or of a day alone, which counts where nothing else is
-	// likely.
+	// atLeast is the result for a short wish for a day that has no other evidence.
 	atLeast = 0.1
 )
 
-// Likely is how probably the message belongs to the booking, from 0 to 1.
+// Likely returns the probability that the message belongs to the booking, from 0 to 1.
 func (d *Dialog) Likely() float64 {
 	switch {
-	case d.Told != nil:
+	case d.Interpretation != nil:
 		return sure
 	case d.Heard.Person >= surelyPerson && d.Heard.Person > d.Heard.Book, d.dissatisfied():
 		return min(d.learnt(), likely)
@@ -394,24 +491,27 @@ func (d *Dialog) Likely() float64 {
 	return max(d.learnt(), d.Heard.Cancel, d.Heard.Move, likely)
 }
 
-// dissatisfied reports whether the message rather complains than that it goes on with an appointment.
+// dissatisfied reports whether the message is a complaint rather than part of a booking.
 func (d *Dialog) dissatisfied() bool {
 	goes := max(d.Heard.Book, d.Heard.Move, d.Heard.Cancel, d.Heard.Answer)
-	if d.Tells || d.Agrees || d.Refuses || d.wish.Exact() || d.Asks && d.Heard.Question >= d.Heard.Complaint {
+	callsOff := d.state.Step == frame.Booked && d.cancels && (d.Drops || d.wants(d.heard.Cancel))
+	if callsOff || d.Tells || d.Agrees || d.Refuses || d.wish.Exact() ||
+		d.Asks && d.Heard.Question >= d.Heard.Complaint {
 		return false
 	}
 	return d.Heard.Complaint >= surelyPerson && d.Heard.Complaint > goes || d.Complains && d.wish.Empty() &&
 		goes < likely
 }
 
-// surelyPerson is the probability from which a message wants a person, whatever is being arranged.
+// surelyPerson is the probability from which a request for a person or a complaint takes precedence over the
+// booking.
 const surelyPerson = 0.8
 
-// sure is how probably a message that is read as part of a booking by rule is one.
+// sure is the result of Likely for messages that belong to a booking by rules.
 const sure = 0.98
 
-// elseService is what the message wants in place of the service of an appointment, where it only points to
-// what was asked before: "Can I have that instead?" It is "" for nothing.
+// elseService returns the service that replaces that of an appointment if the message only refers to the
+// previous one: "Can I have that instead?" It returns "" for none.
 func (d *Dialog) elseService() string {
 	if d.Before == "" || len(d.tokens) > shortQuestion || !d.says(d.speech.Back) && !d.says(d.heard.Instead) {
 		return ""
@@ -424,13 +524,33 @@ func (d *Dialog) elseService() string {
 	return before.purpose()
 }
 
-// readService reads which service the message names, or means by other words.
+// readService sets the service that the message names directly, by a synonym or by a word of another
+// language.
 func (d *Dialog) readService() {
 	tokens := d.beside(text.Tokens(d.Stated, d.Message))
-	if d.named, d.names = choose(d.services, tokens); d.names {
+	among := d.services
+	if asked := d.among(d.state.Alike); len(asked) > 0 && len(mostNamed(asked, tokens)) > 0 {
+		among = asked
+	}
+	if all := allNamed(among, tokens); d.wantsAll(all) {
+		d.named, d.names = together(all), true
 		return
 	}
-	d.named, d.names = meant(d.services, d.Stated, concept.Names(d.Language, d.Message))
+	best := mostNamed(among, tokens)
+	means, meaning := meant(among, d.Stated, concept.Names(d.Language, d.Message))
+	if len(best) == 1 && !(meaning && best[0].share(tokens) < Half) {
+		d.named, d.names = best[0], true
+		return
+	}
+	if len(best) > 1 && len(best) < len(d.services) {
+		d.alike, among = best, best
+	}
+	if d.named, d.names = means, meaning; len(d.alike) > 0 {
+		d.named, d.names = meant(d.alike, d.Stated, concept.Names(d.Language, d.Message))
+	}
+	if !d.names && d.Language != d.Stated {
+		d.named, d.names = cognate(among, d.beside(d.tokens))
+	}
 	d.guesses = d.names && d.Language == d.Stated && len(d.services) > 1
 	if !d.names && d.state.Step == frame.Booked { // "a check-up instead of the whitening"
 		others := slices.DeleteFunc(slices.Clone(d.services),
@@ -439,12 +559,34 @@ func (d *Dialog) readService() {
 	}
 }
 
-// shortQuestion is how many words a question has at most that is about the appointment just made without
-// naming it.
+// maxTogether is the limit of services that are booked as one appointment.
+const maxTogether = 3
+
+// wantsAll reports whether a message that starts a booking and names several services asks for all of them,
+// rather than replacing one or asking about them.
+func (d *Dialog) wantsAll(of []service) bool {
+	begins := d.state.Step == "" || d.state.Step == frame.AskedService
+	return len(of) > 1 && len(of) <= maxTogether && begins && !d.says(d.heard.Instead) && !d.Inquires &&
+		(!d.Asks || d.Wishes || d.wish.Exact())
+}
+
+// among returns the services with these names.
+func (d *Dialog) among(names []string) []service {
+	var of []service
+	for _, name := range names {
+		if s, ok := named(d.services, name); ok {
+			of = append(of, s)
+		}
+	}
+	return of
+}
+
+// shortQuestion is the limit of words of a question that refers to the appointment just made without naming
+// it.
 const shortQuestion = 6
 
-// readWish reads what the message says about a time. A day or an hour in a clause that turns it down is none
-// to come at: "Thursday doesn't work, Wednesday rather".
+// readWish reads the wished time. A day or an hour in a clause that declines it is not part of the wish:
+// "Thursday doesn't work, Wednesday rather".
 func (d *Dialog) readWish() {
 	now := d.Now.In(d.Zone)
 	message := d.Message
@@ -468,15 +610,44 @@ func (d *Dialog) readWish() {
 	}
 	d.wish = when.Parse(d.Language, message, now)
 	d.readBareHour(message)
+	d.dropYesterday()
 	if people > 0 {
 		d.wish.Said = append(d.wish.Said, counted)
 	}
 	if !d.state.Start.IsZero() {
 		d.wish = d.wish.From(d.state.Start.In(d.Zone))
 	}
+	d.readDayBefore(now)
 }
 
-// readBareHour takes a number alone in a clause for an hour where a time was asked for or is to be changed.
+// readDayBefore takes the day from the contact's previous message if this one names only a time and the
+// booking has no day: "Are you open on Sunday?", "At one, then".
+func (d *Dialog) readDayBefore(now time.Time) {
+	known := len(d.wish.Dates) > 0 || len(d.state.Dates) > 0 || !d.state.Start.IsZero()
+	if d.Before == "" || known || d.state.Appointment != 0 || !d.wish.Exact() {
+		return
+	}
+	before := when.Parse(d.Language, d.Before, now)
+	if len(before.Dates) == 1 && before.Dates[0].Compare(when.DateOf(now)) >= 0 {
+		d.wish.Dates, d.wish.Weekday = before.Dates, before.Weekday
+	}
+}
+
+// dropYesterday removes yesterday from the wish of a message that starts a booking: "I hurt my back
+// yesterday". In an open booking it is kept, so that the reply says that it has passed.
+func (d *Dialog) dropYesterday() {
+	if d.state.Step.Open() {
+		return
+	}
+	days := strings.Split(language.Of(d.Language).Times().Relative, ";")
+	if d.says(days[len(days)-1]) {
+		yesterday := when.DateOf(d.Now.In(d.Zone)).Add(-1)
+		d.wish.Dates = slices.DeleteFunc(d.wish.Dates, func(day when.Date) bool { return day == yesterday })
+	}
+}
+
+// readBareHour reads a number alone in a clause as an hour if the agent asked for a time or a time is to be
+// changed.
 func (d *Dialog) readBareHour(message string) {
 	awaited := d.state.Step == frame.AskedTime || d.state.Step == frame.Offered ||
 		d.state.Step == frame.AskedConfirm
@@ -494,7 +665,7 @@ func (d *Dialog) readBareHour(message string) {
 	}
 }
 
-// clauses parts the message at its marks, and before words that turn to another wish.
+// clauses splits the message at punctuation marks and before words that introduce another request.
 func (d *Dialog) clauses() []when.Range {
 	ends := map[int]bool{len(d.Message): true}
 	for i, r := range d.Message {
@@ -522,7 +693,7 @@ func (d *Dialog) clauses() []when.Range {
 	return all
 }
 
-// wishesFrom reports whether a time is named between a place of the message and the next mark.
+// wishesFrom reports whether a time is named between an offset of the message and the next punctuation mark.
 func (d *Dialog) wishesFrom(start int) bool {
 	rest := d.Message[start:]
 	if end := strings.IndexAny(rest, ",;.!?\n"); end >= 0 {
@@ -532,7 +703,7 @@ func (d *Dialog) wishesFrom(start int) bool {
 	return hour || !when.Parse(d.Language, rest, d.Now.In(d.Zone)).Empty()
 }
 
-// beside are the tokens that do not speak of a time: "half past 2" names no half of anything.
+// beside returns the tokens that are not part of a time: "half past 2" contains no half of anything.
 func (d *Dialog) beside(tokens []text.Token) []text.Token {
 	return slices.DeleteFunc(slices.Clone(tokens), func(t text.Token) bool { return within(t, d.wish.Said) })
 }
@@ -541,8 +712,8 @@ func within(t text.Token, ranges []when.Range) bool {
 	return slices.ContainsFunc(ranges, func(r when.Range) bool { return t.Start < r.End && r.Start < t.End })
 }
 
-// wants reports whether the message says one of the list's phrases, and not as a word of a service's name: an
-// oil change changes no appointment.
+// wants reports whether the message contains one of the list's phrases outside the name of a service. The
+// word in "oil change" changes no appointment.
 func (d *Dialog) wants(list string) bool {
 	beside := slices.DeleteFunc(slices.Clone(d.tokens),
 		func(t text.Token) bool { return d.names && d.named.words[t.Stem] })
@@ -550,8 +721,8 @@ func (d *Dialog) wants(list string) bool {
 	return n > 0
 }
 
-// again reports whether the message wants another time for the appointment that was just made: "Can we make
-// it 2 instead?", "Thursday doesn't work after all".
+// again reports whether the message asks for another time for the appointment just made: "Can we make it 2
+// instead?", "Thursday doesn't work after all".
 func (d *Dialog) again() bool {
 	if d.wish.Empty() || d.asBooked() {
 		return len(d.declined) > 0
@@ -561,18 +732,43 @@ func (d *Dialog) again() bool {
 	}
 	corrects := d.Done != "" && !d.Asks && !d.Wants && !d.names && !d.Courteous && !d.Leaves
 	return corrects || d.says(d.heard.Instead) || d.Heard.Move >= likely || len(d.declined) > 0 ||
-		d.wish.Later > 0 || d.wish.Ensuing || d.Refuses || d.Comes
+		d.wish.Later != 0 || d.wish.Ensuing || d.Refuses || d.Comes || d.says(d.heard.Same) ||
+		d.putsElsewhere()
 }
 
-// asBooked reports whether the message names no other day or time than that of the appointment just made:
-// "See you on Friday".
+// putsElsewhere reports whether the message names only a time. Just after a booking, it refers to that
+// appointment unless it is for another person.
+func (d *Dialog) putsElsewhere() bool {
+	wants := max(d.Heard.Book, d.Heard.Move, d.Heard.Answer)
+	return d.wish.Exact() && len(d.wish.Dates) < 2 && !d.names && !d.Wants && !d.Inquires &&
+		d.party == 0 && !d.forOther() && wants >= d.Heard.Question
+}
+
+// forOther reports whether the clause with the time names another person: "and one for my dad at 4".
+func (d *Dialog) forOther() bool {
+	kin := text.Phrases(d.Language, d.heard.Kin)
+	for _, c := range d.clauses() {
+		timed := slices.ContainsFunc(d.wish.Said,
+			func(r when.Range) bool { return r.Start < c.End && c.Start < r.End })
+		if !timed {
+			continue
+		}
+		if _, n := text.Find(kin, text.Tokens(d.Language, d.Message[c.Start:c.End])); n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// asBooked reports whether the message repeats the day and time of the appointment just made and names no
+// others: "See you on Friday".
 func (d *Dialog) asBooked() bool {
 	at := d.state.Start.In(d.Zone)
 	return !d.state.Start.IsZero() && slices.Equal(d.wish.Dates, []when.Date{when.DateOf(at)}) &&
 		meansClock(d.wish, clockOf(at))
 }
 
-// wantsService reports whether the message wants one of the services, or names one with a time for it.
+// wantsService reports whether the message asks for a service, or names one with a time.
 func (d *Dialog) wantsService() bool {
 	if !d.names || d.Inquires || d.guesses && d.Heard.unlike() {
 		return false
@@ -580,8 +776,8 @@ func (d *Dialog) wantsService() bool {
 	return (d.Wishes || d.Comes) && (!d.Asks || !d.wish.Empty()) || !d.Asks && !d.wish.Empty()
 }
 
-// wantsToCome reports whether the message wants to come by at some time, or wants something at one that the
-// conversation was about.
+// wantsToCome reports whether the message asks to come at some time, or names a time for the conversation's
+// service.
 func (d *Dialog) wantsToCome() bool {
 	if d.Inquires || d.wish.Empty() || d.Answered || d.Heard.unlike() {
 		return false
@@ -589,8 +785,8 @@ func (d *Dialog) wantsToCome() bool {
 	return d.Comes || d.Wishes && d.Topic != "" || d.Topic != "" && d.wish.Exact() && !d.Asks
 }
 
-// shortWish is how many words a wish to come by has at most that has no word for an appointment: a story is
-// none.
+// shortWish is the limit of words of a wish to come without a word for an appointment. Longer messages tell
+// a story.
 const shortWish = 20
 
 func (d *Dialog) says(list string) bool {
@@ -598,7 +794,7 @@ func (d *Dialog) says(list string) bool {
 	return n > 0
 }
 
-// Window is the time of which Decide must know what is taken.
+// Window returns the period for which Decide needs the busy times.
 func (d *Dialog) Window() (from, to time.Time) {
 	from, to = d.Now, d.Now.Add(21*24*time.Hour)
 	if dates := d.wish.Over(d.state.wish()).Dates; len(dates) > 0 {

@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/when"
 )
 
-// choices are the answers to what the agent asked last; nil where they are not a few.
+// choices returns the possible answers to the agent's last question as buttons; nil if they are not limited.
 func (d *Dialog) choices() []conversation.Choice {
 	switch d.state.Step {
 	case frame.AskedService:
@@ -32,14 +32,14 @@ func (d *Dialog) choices() []conversation.Choice {
 	return nil
 }
 
-// timeChoices are times to choose from, with what is at them where titles has that. A time is called by the
-// day of the week and the clock where that tells it from the others, else by its date.
+// timeChoices returns choices for times, with titles if given. Labels have the day of the week and the time,
+// or the date if two days have the same name.
 func (d *Dialog) timeChoices(times []time.Time, titles []string) []conversation.Choice {
 	var days []string
 	for _, t := range times {
 		days = append(days, when.WriteWeekday(d.Language, t.In(d.Zone)))
 	}
-	if !d.tellApart(times, days) {
+	if !d.distinct(times, days) {
 		for i, t := range times {
 			days[i] = when.WriteNumbers(d.Language, t.In(d.Zone))
 		}
@@ -57,8 +57,8 @@ func (d *Dialog) timeChoices(times []time.Time, titles []string) []conversation.
 	return all
 }
 
-// tellApart reports whether times with a day of the same name are on the same day.
-func (d *Dialog) tellApart(times []time.Time, days []string) bool {
+// distinct reports whether each of the days' names stands for one date only.
+func (d *Dialog) distinct(times []time.Time, days []string) bool {
 	on := map[string]when.Date{}
 	for i, t := range times {
 		day := when.DateOf(t.In(d.Zone))

@@ -10,11 +10,11 @@ import (
 	"frontdesk/shared/when"
 )
 
-// mostPeople is the largest number that is read as a number of people.
+// mostPeople is the greatest number that is read as a party size.
 const mostPeople = 99
 
-// readParty reads for how many people the message wants something, and where the number stands, which is no
-// time then: "a table for 4", "we are five". The number is 0 where the message says nothing of it.
+// readParty returns the party size in the message and the range of its number, which is then not read as a
+// time: "a table for 4", "we are five". The size is 0 for none.
 func (d *Dialog) readParty() (people int, at when.Range) {
 	sure, table, _ := strings.Cut(d.heard.PartyBefore, ";")
 	if d.atTable() {
@@ -43,7 +43,7 @@ func (d *Dialog) readParty() (people int, at when.Range) {
 	return 0, when.Range{}
 }
 
-// atTable reports whether the message or the arrangement is about a table, where a bare "for 4" are people.
+// atTable reports whether the message or the booking is about a table. "for 4" is then a party size.
 func (d *Dialog) atTable() bool {
 	isTable := func(tag, words string) bool {
 		for _, name := range concept.Names(tag, words) {
@@ -59,7 +59,7 @@ func (d *Dialog) atTable() bool {
 	return len(d.services) == 1 && isTable(d.Stated, d.services[0].name)
 }
 
-// timed reports whether the number at a token belongs to a time with what follows it: 4 pm, 4:30, 4 December.
+// timed reports whether the number at a token is part of a time or date: 4 pm, 4:30, 4 December.
 func (d *Dialog) timed(i int) bool {
 	start := d.tokens[i].Start
 	end := d.tokens[min(i+2, len(d.tokens)-1)].End
@@ -74,7 +74,7 @@ func (d *Dialog) timed(i int) bool {
 	return false
 }
 
-// withParty is a title with the number of people, where there are several.
+// withParty returns a title with the party size, if that is above one.
 func (d *Dialog) withParty(title string) string {
 	if d.state.Party < 2 {
 		return title
@@ -82,7 +82,7 @@ func (d *Dialog) withParty(title string) string {
 	return title + " (" + text.Fill(d.words.Party, strconv.Itoa(d.state.Party)) + ")"
 }
 
-// withoutParty is a title without its number of people.
+// withoutParty returns a title without its party size.
 func withoutParty(title string) string {
 	before, behind, found := strings.Cut(title, " (")
 	if found && strings.IndexFunc(behind, unicode.IsDigit) == 0 {

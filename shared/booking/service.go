@@ -17,12 +17,13 @@ import (
 type service struct {
 	name   string
 	length time.Duration
-	words  map[string]bool // the stems of its name
-	also   map[string]bool // the stems of what stands in brackets behind it
-	nouns  []string        // the stems of words for an appointment, which name no service
+	words  map[string]bool // stems of its name
+	also   map[string]bool // stems of the text in brackets after it
+	short  []string        // its initials, which people use as a name: PT
+	nouns  []string        // stems of words for an appointment, which identify no service
 }
 
-// readServices reads services as a business lists them: "Hair cut, 45 min, 30 €".
+// readServices parses services as a business lists them: "Hair cut, 45 min, 30 €".
 func readServices(language string, lines []string) []service {
 	var all []service
 	var nouns []string
@@ -47,7 +48,7 @@ func readServices(language string, lines []string) []service {
 				s.also[t.Stem] = true
 			}
 		}
-		// any appointment is one, and an Emergency appointment is for an emergency
+		// Words for an appointment fit every service; "Emergency appointment" is identified by "emergency".
 		for _, noun := range nouns {
 			if len(s.words) > 1 {
 				delete(s.words, noun)
@@ -57,10 +58,11 @@ func readServices(language string, lines []string) []service {
 			for _, t := range text.Tokens(language, s.name) {
 				if rest, ok := strings.CutSuffix(t.Stem, noun); ok &&
 					utf8.RuneCountInString(rest) >= leastPart {
-					s.words[rest] = true // a Schmerztermin is for Schmerz
+					s.words[rest] = true // Schmerztermin is identified by Schmerz
 				}
 			}
 		}
+		s.short = initials(language, s.name)
 		if s.name != "" {
 			all = append(all, s)
 		}
@@ -68,20 +70,40 @@ func readServices(language string, lines []string) []service {
 	return all
 }
 
-// leastPart is how many letters a part of a compound has at least that stands for it.
+// initials returns the abbreviations of a name by the initials of its first two words, first three, and so
+// on.
+func initials(language, name string) []string {
+	var letters string
+	var all []string
+	for _, t := range text.Tokens(language, name) {
+		if t.Stop || t.Kind != text.Word {
+			continue
+		}
+		first, _ := utf8.DecodeRuneInString(t.Stem)
+		if letters += string(first); utf8.RuneCountInString(letters) > 1 {
+			all = append(all, letters)
+		}
+	}
+	return all
+}
+
+// leastPart is the least length of a part of a compound that identifies it, in characters.
 const leastPart = 5
 
-// leastRest is how many letters the other part of a compound has at least: an ending is none.
+// leastRest is the least length of a compound's other part, in characters; shorter rests are endings.
 const leastRest = 3
 
-// has reports whether the service's name has a word, or shares a part of a compound with it: Zahnschmerz,
-// where the name has Schmerz, and Reinigung, where it has Zahnreinigung.
+// has returns the word of the service's name that equals a word or shares a part of a compound with it:
+// Zahnschmerz and Schmerz, Reinigung and Zahnreinigung. ok is false for none.
 func (s service) has(stem string) (word string, ok bool) {
 	if s.words[stem] || s.also[stem] {
 		return stem, true
 	}
 	if slices.Contains(s.nouns, stem) {
 		return "", false
+	}
+	if slices.Contains(s.short, stem) {
+		return stem, true
 	}
 	for own := range s.words {
 		if len(own) > len(word) && (partOf(own, stem) || endsWith(stem, own)) {
@@ -91,7 +113,7 @@ func (s service) has(stem string) (word string, ok bool) {
 	return word, ok
 }
 
-// partOf reports whether a word begins or ends a longer one.
+// partOf reports whether a word is the first or last part of a compound.
 func partOf(compound, word string) bool {
 	rest := utf8.RuneCountInString(compound) - utf8.RuneCountInString(word)
 	return rest >= leastRest && (endsWith(compound, word) ||
@@ -102,8 +124,9 @@ func endsWith(compound, word string) bool {
 	return utf8.RuneCountInString(word) >= leastPart && strings.HasSuffix(compound, word)
 }
 
-// PricedService finds among services, as a business lists them, the one that a message asks the price of, and
-// says nothing of beside that: what is stated of it, in the business's words. None where that has no price.
+// PricedService returns the line of the service whose price a message asks for, as the business states it.
+// It returns false if the message also says something else, names no single service, or the line has no
+// price.
 func PricedService(language string, lines []string, tokens []text.Token) (string, bool) {
 	s, ok := choose(readServices(language, lines), tokens)
 	if !ok || saysElse(language, s, tokens) {
@@ -117,8 +140,8 @@ func PricedService(language string, lines []string, tokens []text.Token) (string
 	return "", false
 }
 
-// PricedAlike are the names of two services that a message asks the price of with the same right, as
-// PricedService does of one; none where it names one, or more than two.
+// PricedAlike returns the names of two services that fit a question for a price equally well; nil if one
+// fits best, or more than two fit.
 func PricedAlike(language string, lines []string, tokens []text.Token) []string {
 	best := mostNamed(readServices(language, lines), tokens)
 	if len(best) != 2 {
@@ -139,7 +162,7 @@ func PricedAlike(language string, lines []string, tokens []text.Token) []string 
 	return names
 }
 
-// saysElse reports whether tokens say more of something else than that a price is asked for beside a service.
+// saysElse reports whether the tokens are mostly about something other than a service and its price.
 func saysElse(language string, s service, tokens []text.Token) bool {
 	asks := make([]bool, len(tokens))
 	for _, f := range concept.In(language, tokens) {
@@ -159,7 +182,7 @@ func saysElse(language string, s service, tokens []text.Token) bool {
 	return others > 1 || others > 0 && prices > 0
 }
 
-// Priced reports whether a service is listed with a price: a currency, or a number that is no duration.
+// Priced reports whether a service's line states a price: a currency, or a number that is no duration.
 func Priced(language, line string) bool {
 	if strings.IndexFunc(line, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) >= 0 {
 		return true
@@ -170,8 +193,8 @@ func Priced(language, line string) bool {
 	})
 }
 
-// serviceName is what stands before the price, the duration and what else is said of a service. A number that
-// is neither, of a size or a class, is part of the name: "Tattoo up to 5 cm".
+// serviceName returns the part of a line before the price, duration and other details. Other numbers, such
+// as sizes, belong to the name: "Tattoo up to 5 cm".
 func serviceName(language, line string) string {
 	end := strings.IndexFunc(line, func(r rune) bool {
 		return unicode.Is(unicode.Sc, r) || strings.ContainsRune("(:–—,;|", r)
@@ -193,30 +216,30 @@ func serviceName(language, line string) string {
 	})
 }
 
-// amount reports whether a text that begins with a number states a price or a duration: nothing but the
-// number, a currency, or a length of time stands there.
+// amount reports whether a text that begins with a number is a price or a duration: it has only the number,
+// a currency or a unit of time.
 func amount(language, words string) bool {
 	rest := strings.TrimLeftFunc(words, func(r rune) bool { return !unicode.IsLetter(r) })
 	unit, _, _ := strings.Cut(strings.ToLower(rest), " ")
 	return rest == "" || when.Length(language, words) > 0 || slices.Contains(currencies, unit)
 }
 
-// currencies are words for money behind an amount.
+// currencies are words and symbols for money after an amount.
 var currencies = []string{
 	"eur", "euro", "euros", "usd", "gbp", "chf", "sek", "nok", "dkk", "kr", "kronor", "kroner", "lei", "ron",
 	"ft", "huf", "forint", "rub", "руб", "tl", "try", "lira", "pln", "zł", "reais", "brl", "aed", "sar",
 	"dollars", "pounds", "franken", "fr",
 }
 
-// bracketed is what stands in the first brackets of a line; "" for nothing.
+// bracketed returns the text in the first brackets of a line, "" for none.
 func bracketed(line string) string {
 	_, rest, _ := strings.Cut(line, "(")
 	inside, _, _ := strings.Cut(rest, ")")
 	return inside
 }
 
-// choose finds the service that a message names: the one whose name has most of its words there. None where
-// two have as many.
+// choose returns the service whose name shares most words with the tokens. It returns false for none or
+// several.
 func choose(services []service, tokens []text.Token) (service, bool) {
 	best := mostNamed(services, tokens)
 	if len(best) != 1 {
@@ -225,18 +248,12 @@ func choose(services []service, tokens []text.Token) (service, bool) {
 	return best[0], true
 }
 
-// mostNamed are the services of whose names the tokens have most; none where they have nothing of any.
+// mostNamed returns the services whose names share most words with the tokens, or of these the shortest
+// names; nil if none shares any.
 func mostNamed(services []service, tokens []text.Token) (best []service) {
 	share := 0.0
 	for _, s := range services {
-		found := 0
-		seen := map[string]bool{}
-		for _, t := range tokens {
-			if word, ok := s.has(t.Stem); ok && !seen[word] {
-				seen[word] = true
-				found++
-			}
-		}
+		found := s.found(tokens)
 		if found == 0 {
 			continue
 		}
@@ -251,13 +268,13 @@ func mostNamed(services []service, tokens []text.Token) (best []service) {
 	return best
 }
 
-// aside are concepts that say nothing of what an appointment is for, with spaces around each.
+// aside are concepts that say nothing about the purpose of an appointment, each with spaces around it.
 const aside = " appointment book move cancel visit person soon today tomorrow month night first last " +
 	"hours open price free duration phone email contact callback wait late new yes no hello thanks bye " +
 	"repair fix pay card cash invoice insurance reimburse contact "
 
-// meant finds the service whose name stands for most concepts of a message, in whichever language: a check-up
-// is a Kontrolle, and a dripping tap a leak repair. None where several do.
+// meant returns the service whose name shares most concepts with a message of any language: a check-up is a
+// Kontrolle, and a dripping tap a leak repair. It returns false for none or several.
 func meant(services []service, language string, concepts []string) (found service, ok bool) {
 	most := 0.0
 	for _, s := range services {
@@ -287,27 +304,146 @@ func meant(services []service, language string, concepts []string) (found servic
 	return found, true
 }
 
-// Named is the name of the service, among those that a business lists in a language, that words in the same
-// or another language name; "" for none or several. Exactly tells that they have words of the name itself.
-func Named(stated string, lines []string, language, words string) (name string, exactly bool) {
-	services := readServices(stated, lines)
-	if s, ok := choose(services, text.Tokens(stated, words)); ok {
-		return s.name, true
+// cognate returns the service whose name has words similar to those of a message in another language, such
+// as scan for escáner. It returns false for none or several.
+func cognate(services []service, tokens []text.Token) (found service, ok bool) {
+	for _, s := range services {
+		for own := range s.words {
+			says := func(t text.Token) bool { return !t.Stop && alike(own, t.Stem) }
+			if !slices.ContainsFunc(tokens, says) {
+				continue
+			}
+			if ok && found.name != s.name {
+				return service{}, false
+			}
+			found, ok = s, true
+		}
 	}
-	s, _ := meant(services, stated, concept.Names(language, words))
-	return s.name, false
+	return found, ok
 }
 
-// namedIn is the service that words name, or else the one that they mean.
+// alike reports whether stems of different languages are probably the same word: one contains the other, or
+// they share most of their beginning.
+func alike(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if utf8.RuneCountInString(a) < leastAlike {
+		return false
+	}
+	same := 0
+	for same < len(a) && a[same] == b[same] {
+		same++
+	}
+	return strings.Contains(b, a) || same >= leastPart && same >= len(a)-1
+}
+
+// leastAlike is the least length of a word that is recognised in another language, in characters.
+const leastAlike = 4
+
+// Half is the share of the words of a service's name from which on they identify it: "small" alone does not
+// mean "Small tattoo up to 5 cm".
+const Half = 0.5
+
+// Named returns the name of the service in lines that words name, "" for none or several. stated is the
+// language of the lines, language that of the words. share is the part of the name's words that occur among
+// them, 0 if they name it by a synonym.
+func Named(stated string, lines []string, language, words string) (name string, share float64) {
+	services, tokens := readServices(stated, lines), text.Tokens(stated, words)
+	s, _ := meant(services, stated, concept.Names(language, words))
+	if chosen, ok := choose(services, tokens); ok && !(chosen.share(tokens) < Half && s.name != "") {
+		return chosen.name, chosen.share(tokens)
+	}
+	return s.name, 0
+}
+
+// namedIn returns the service whose name shares most words with the given ones, if they are at least half of
+// the name. If no single service does, it returns the one that they mean by synonyms.
 func namedIn(services []service, stated, language, words string) (service, bool) {
-	if s, ok := choose(services, text.Tokens(stated, words)); ok {
-		return s, true
+	tokens := text.Tokens(stated, words)
+	if s, ok := choose(services, tokens); ok {
+		return s, s.share(tokens) >= Half
 	}
 	return meant(services, stated, concept.Names(language, words))
 }
 
-// named is the service of a name.
+// share returns the part of the words of the service's name that the tokens contain, from 0 to 1.
+func (s service) share(tokens []text.Token) float64 {
+	if len(s.words) == 0 {
+		return 0
+	}
+	return min(1, float64(s.found(tokens))/float64(len(s.words)))
+}
+
+// found returns how many words of the service's name, or of the text in brackets after it, the tokens
+// contain.
+func (s service) found(tokens []text.Token) int {
+	seen := map[string]bool{}
+	for _, t := range tokens {
+		if word, ok := s.has(t.Stem); ok {
+			seen[word] = true
+		}
+	}
+	return len(seen)
+}
+
+// plus separates the names of services that are booked as one appointment.
+const plus = " + "
+
+// together combines services into one, whose length is their sum.
+func together(of []service) service {
+	all := service{name: of[0].name, length: of[0].length, words: of[0].words, nouns: of[0].nouns}
+	for _, s := range of[1:] {
+		all.name += plus + s.name
+		all.length += s.length
+	}
+	return all
+}
+
+// allNamed returns the services whose whole names the tokens contain, without those whose name is part of
+// another's, such as beard trim and haircut.
+func allNamed(services []service, tokens []text.Token) []service {
+	var all []service
+	said := map[string]bool{}
+	for _, t := range tokens {
+		said[t.Stem] = true
+	}
+	for _, s := range services {
+		if len(s.words) > 0 && allIn(s.words, said) {
+			all = append(all, s)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(s service) bool {
+		return slices.ContainsFunc(all, func(of service) bool {
+			return len(of.words) > len(s.words) && allIn(s.words, of.words)
+		})
+	})
+}
+
+// allIn reports whether one set of words is a subset of another.
+func allIn(words, of map[string]bool) bool {
+	for word := range words {
+		if !of[word] {
+			return false
+		}
+	}
+	return true
+}
+
+// named returns the service with a name, or the combined service if the name has several separated by plus.
+// It returns false if there is none.
 func named(services []service, name string) (service, bool) {
+	if strings.Contains(name, plus) {
+		var of []service
+		for part := range strings.SplitSeq(name, plus) {
+			s, ok := named(services, part)
+			if !ok {
+				return service{length: usual}, false
+			}
+			of = append(of, s)
+		}
+		return together(of), true
+	}
 	for _, s := range services {
 		if s.name == name {
 			return s, true

@@ -1,8 +1,9 @@
-// Package change tells which conversations and appointments of a workspace changed since a cursor.
+// Package change lists which conversations and appointments of a workspace changed since a cursor, and who
+// is present in a conversation.
 //
 // Every write that changes one of them has an entry in the workspace's feed, under an id created at that
 // time. The entries of messages are in an index that messages need anyway, so the feed costs them nothing.
-// Other changes write a small item; see [Conversation] and [Appointment].
+// Other changes write a small item; see [Conversation] and [Appointment]. So does a [Presence].
 package change
 
 import (
@@ -25,9 +26,14 @@ const (
 
 // An entry is the part of a feed item that the feed reads. Documents of messages have these fields too.
 type entry struct {
-	ConversationID int64 `json:"conversation_id,omitempty"`
-	AppointmentID  int64 `json:"appointment_id,omitempty"`
+	ConversationID int64    `json:"conversation_id,omitempty"`
+	AppointmentID  int64    `json:"appointment_id,omitempty"`
+	Direction      string   `json:"direction,omitempty"` // of a message
+	Present        *present `json:"present,omitempty"`   // of a Presence
 }
+
+// inbound is the direction of a visitor's messages.
+const inbound = "inbound"
 
 // Conversation returns the write that records a change of a conversation without a new message. pk is the
 // conversation's partition, at is an id created for the change.

@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// overlap is how far before a cursor the feed is read again: ids are created shortly before they are
-	// stored, by clocks that differ slightly, and an index lags behind its table.
+	// overlap is the part of the feed before a cursor that is read again: ids are created shortly before
+	// they are stored, by clocks that differ slightly, and an index lags behind its table.
 	overlap = 5 * time.Second
-	// lookBack is how far back the feed is read for a cursor that is ahead of the clock.
+	// lookBack is the part of the feed that is read again for a cursor ahead of the clock.
 	lookBack = time.Hour
 	// most is the limit of entries read of a partition by one call.
 	most = 500
@@ -25,6 +25,9 @@ const (
 type Changes struct {
 	Conversations []int64
 	Appointments  []int64
+	// Present is who reported lately to be at a conversation or to have left it, one Presence of each person
+	// there. It is a state: the same may be returned again.
+	Present []Presence
 	// Next is the cursor for the next call.
 	Next Cursor
 }
@@ -108,12 +111,25 @@ func placeOf(item table.Item) (place, error) {
 	return place{e, at}, err
 }
 
+// presence returns the Presence of an entry that has one.
+func (p place) presence() Presence {
+	return Presence{p.ConversationID, p.at, p.Present.Who, p.Present.Activity}
+}
+
 // follow returns what is new among the entries found, which are in the order of ids. next is the position of
 // the next cursor.
 func (c Cursor) follow(found []place, next int64) Changes {
 	var changes Changes
 	var seen []int64
+	said := map[int64]int64{} // when the visitor of a conversation last sent a message
 	for _, p := range found {
+		if p.Present != nil {
+			changes.Present = append(changes.Present, p.presence())
+			continue
+		}
+		if p.Direction == inbound {
+			said[p.ConversationID] = p.at
+		}
 		if p.at >= behind(next) {
 			seen = append(seen, p.at)
 		}
@@ -124,6 +140,11 @@ func (c Cursor) follow(found []place, next int64) Changes {
 			changes.Conversations = append(changes.Conversations, p.ConversationID)
 		} else {
 			changes.Appointments = append(changes.Appointments, p.AppointmentID)
+		}
+	}
+	for i, p := range changes.Present {
+		if p.Visitor && said[p.ConversationID] > p.At {
+			changes.Present[i].Activity = Left
 		}
 	}
 	changes.Conversations = distinct(changes.Conversations)

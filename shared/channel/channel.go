@@ -1,6 +1,6 @@
 // Package channel defines the channels by which people reach an agent, the agents' connections to them with
-// sealed credentials, and the interface that each channel implements in a package of its own. Package
-// registry lists all channels.
+// sealed credentials, and the interface that each channel implements in its own package. Package registry
+// lists all channels.
 package channel
 
 import (

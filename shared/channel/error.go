@@ -17,7 +17,7 @@ type Class string
 // The classes.
 const (
 	Transient Class = "transient" // not sent; the same message may be accepted within the hour
-	// Unclear: it may have been sent, since no response came, or none from the platform's API
+	// Unclear: it may have been sent, since there was no response or none from the platform's API.
 	Unclear      Class = "unclear"
 	Rejected     Class = "rejected"      // not sent, and a retry will not help
 	WindowClosed Class = "window_closed" // not sent: the contact did not write recently enough
@@ -55,9 +55,9 @@ func (e *Error) Retry() bool { return e.Class == Transient || e.Class == Unclear
 // maxWords is how many characters of a platform's text are passed on.
 const maxWords = 500
 
-// Words returns a platform's text as it may be shown: on one line, cut to 500 characters, without the
+// CleanText returns a platform's text as it may be shown: on one line, cut to 500 characters, without the
 // secrets.
-func Words(text string, secrets ...secret.Plain) string {
+func CleanText(text string, secrets ...secret.Plain) string {
 	for _, s := range secrets {
 		if s != "" {
 			text = strings.ReplaceAll(text, string(s), fmt.Sprint(s))

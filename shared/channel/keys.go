@@ -16,7 +16,7 @@ const (
 
 // Key returns the key of an agent's settings of a channel.
 func Key(account, agentID int64, channel string) table.Key {
-	return table.Key{PK: agent.Partition(account, agentID), SK: KeyPrefix.Of(channel)}
+	return table.Key{PK: agent.Partition(account, agentID), SK: KeyPrefix.Join(channel)}
 }
 
 // ShopKey returns the key of the settings of an agent's online shop.
@@ -28,8 +28,8 @@ func ShopKey(account, agentID int64) table.Key {
 // job reads.
 func (r Renewal) key() table.Key {
 	sort := table.PadID(r.AccountID) + "/" + table.PadID(r.AgentID) + "/" + string(r.Type)
-	return table.Key{PK: renewals.Of("channels"), SK: sort}
+	return table.Key{PK: renewals.Join("channels"), SK: sort}
 }
 
 // RenewalQuery reads the listed channels of all workspaces. ReadRenewal decodes the items.
-func RenewalQuery() table.Query { return table.Query{PK: renewals.Of("channels")} }
+func RenewalQuery() table.Query { return table.Query{PK: renewals.Join("channels")} }

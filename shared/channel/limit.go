@@ -61,7 +61,7 @@ func (l Limit) prefix(s string) int {
 // no lesser one after it.
 func cutAt(s string, end int) int {
 	for _, boundary := range []string{"\n\n", "\n", ". ", "! ", "? ", "。", "！", "？", "؟ ", "; ", ", ", " "} {
-		// White space at the boundary may lie just after the end, since it is dropped.
+		// White space at the boundary may be just after the end, since it is dropped.
 		if i := strings.LastIndex(s[:min(end+1, len(s))], boundary); i >= end/3 && i > 0 {
 			return min(i+len(boundary), end)
 		}

@@ -24,11 +24,11 @@ type Message struct {
 	Choices []Choice
 	// FromName is the business's name; it may be empty.
 	FromName string
-	// ByPerson tells that a person wrote the text; some platforms allow people a longer window.
+	// ByPerson is set if a person wrote the text; some platforms allow people a longer window.
 	ByPerson bool
-	// AfterWindow tells that Info.Window has passed since the contact last wrote.
+	// AfterWindow is set if Info.Window has passed since the contact last wrote.
 	AfterWindow bool
-	// Unprompted tells that the message does not answer the contact.
+	// Unprompted is set if the message does not answer the contact.
 	Unprompted bool
 	// Thread is the thread that an e-mail continues; nil elsewhere.
 	Thread *Thread

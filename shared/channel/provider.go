@@ -45,14 +45,14 @@ type Info struct {
 	Fields []Field
 	// OneOf are settings of which at least one must have a value; nil for none.
 	OneOf []Setting
-	// OnPlatform tells that messages are sent to a platform. Those of other channels are stored for the API's
+	// OnPlatform is set if messages are sent to a platform. Those of other channels are stored for the API's
 	// caller or the website's visitor.
 	OnPlatform bool
 	// Window is how long after a contact's message a business may write freely; 0 is no limit.
 	Window time.Duration
 	// HumanWindow is Window for messages written by a person; at least Window.
 	HumanWindow time.Duration
-	// Templates tells that approved messages may be sent at any time.
+	// Templates is set if approved messages may be sent at any time.
 	Templates bool
 	// Text is the limit of one message's text.
 	Text Limit
@@ -62,7 +62,7 @@ type Info struct {
 	Idle time.Duration
 	// MaxBody is the size limit of a platform's request in bytes; 0 if the channel has no inbound requests.
 	MaxBody int64
-	// Threads tells that messages say which conversation they continue; one that does not begins another.
+	// Threads is set if messages say which conversation they continue; one that does not begins another.
 	Threads bool
 }
 
@@ -162,18 +162,18 @@ type Fetcher interface {
 // A MailReader parses mail that AWS received for this service.
 type MailReader interface {
 	// ReadMail returns the updates of a mail, or ErrMalformed.
-	ReadMail(c Connection, m TakenMail) ([]Update, error)
+	ReadMail(c Connection, m ReceivedMail) ([]Update, error)
 }
 
-// A TakenMail is a raw mail with the verdicts of the receiving service.
-type TakenMail struct {
+// A ReceivedMail is a raw mail with the verdicts of the receiving service.
+type ReceivedMail struct {
 	Raw        []byte
 	Recipients []string // envelope recipients
 	Sender     string   // envelope sender; "" for a delivery report
-	// DMARC, SPF and DKIM tell that the mail passed. DMARCNone tells that the From domain has no policy, so
+	// DMARC, SPF and DKIM are set if the mail passed. DMARCNone is set if the From domain has no policy, so
 	// that SPF and DKIM decide.
 	DMARC, DMARCNone, SPF, DKIM bool
-	// Spam tells that the mail looks like spam: it is stored and never answered.
+	// Spam is set if the mail looks like spam: it is stored and never answered.
 	Spam bool
 }
 
@@ -200,7 +200,7 @@ type Finding struct {
 	Name   string `json:"name" doc:"What was checked, such as credentials, webhook or subscription." example:"credentials"`
 	OK     bool   `json:"ok" example:"true"`
 	Detail string `json:"detail" doc:"What was found, or what is missing and where to set it." example:"WhatsApp knows the number."`
-	// Refused tells that the platform does not accept the credentials.
+	// Refused is set if the platform does not accept the credentials.
 	Refused bool `json:"-"`
 }
 

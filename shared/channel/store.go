@@ -43,7 +43,7 @@ func Load(ctx context.Context, t table.Table, account, agent int64, channel Type
 	return Read(item)
 }
 
-// Find reads a channel in one round trip. It returns agent.ErrNotFound where the workspace has no such agent,
+// Find reads a channel in one round trip. It returns agent.ErrNotFound if the workspace has no such agent,
 // and ErrNotConnected if nothing is stored.
 func (s *Store) Find(ctx context.Context, account, agentID int64, channel Type) (Channel, error) {
 	agentKey, key := agent.Key(account, agentID), Key(account, agentID, string(channel))
@@ -62,7 +62,7 @@ func (s *Store) Find(ctx context.Context, account, agentID int64, channel Type) 
 }
 
 // List returns all connectable channels of an agent, connected or not, in the registry's order, in one round
-// trip. It returns agent.ErrNotFound where the workspace has no such agent.
+// trip. It returns agent.ErrNotFound if the workspace has no such agent.
 func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, error) {
 	var found table.Page
 	err := table.Parallel(ctx, func(ctx context.Context) error {
@@ -98,9 +98,9 @@ func (s *Store) List(ctx context.Context, account, agentID int64) ([]Channel, er
 // are ignored.
 type Change map[Setting]string
 
-// Connect connects an agent to a channel, or changes the settings of a connected one; made tells which.
-// Settings that the change does not name stay. A *fault.Error names an invalid or missing setting;
-// agent.ErrNotFound says that the workspace has no such agent.
+// Connect connects an agent to a channel, or changes the settings of a connected one; made is set for a new
+// one. Settings that are not in the change stay. It returns a *fault.Error for an invalid or missing
+// setting, and agent.ErrNotFound if the workspace has no such agent.
 func (s *Store) Connect(ctx context.Context, account, agentID int64, channel Type,
 	change Change) (c Channel, made bool, err error) {
 	agentKey, key := agent.Key(account, agentID), Key(account, agentID, string(channel))
@@ -210,7 +210,7 @@ func invalid(s Setting, format string, args ...any) error {
 	return fault.Invalid("config."+string(s), "The field config."+string(s)+" "+format+".", args...)
 }
 
-// Disconnect deletes all that is stored for a channel. It returns agent.ErrNotFound where the workspace has
+// Disconnect deletes all that is stored for a channel. It returns agent.ErrNotFound if the workspace has
 // no such agent, and ErrNotConnected if nothing is stored or the type is unknown.
 func (s *Store) Disconnect(ctx context.Context, account, agentID int64, channel Type) error {
 	if !slices.Contains(channel.Values(), string(channel)) {

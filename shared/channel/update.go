@@ -1,6 +1,9 @@
 package channel
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // UpdateKind is what an Update reports.
 type UpdateKind string
@@ -30,9 +33,9 @@ type Update struct {
 	Attachments []Attachment `json:"attachments,omitempty"`
 	// Choice is the Value of the pressed button, which another sender may have offered.
 	Choice string `json:"choice,omitempty"`
-	// NeedsWords tells that the text has nothing to answer, such as an image without a caption.
+	// NeedsWords is set if the text has nothing to answer, such as an image without a caption.
 	NeedsWords bool `json:"needs_words,omitempty"`
-	// Silent tells that the message is stored but never answered, such as a reaction or an automatic reply.
+	// Silent is set if the message is stored but never answered, such as a reaction or an automatic reply.
 	Silent bool `json:"silent,omitempty"`
 	// MessageID is the platform's id of the message: of this one, or of the one that a status, edit, deletion
 	// or reaction refers to.
@@ -47,23 +50,23 @@ type Update struct {
 	// Fields of statuses.
 
 	Status Status `json:"status,omitempty"`
-	// Message.Ref, where the platform echoes it; of consent, whose wish it is
+	// Message.Ref, if the platform returns it; of a consent, that of the message to which the person replied
 	Ref   string `json:"ref,omitempty"`
 	Error *Error `json:"error,omitempty"`
-	// Watermark tells that the status applies to every message sent to the contact until At.
+	// Watermark is set if the status applies to every message sent to the contact until At.
 	Watermark bool `json:"watermark,omitempty"`
 
 	// Fields of identities and consents.
 
 	Previous string `json:"previous,omitempty"` // the old address; From has the new one
 	OptedIn  bool   `json:"opted_in,omitempty"` // whether the contact wants messages
-	// Answered tells that the platform itself has replied to the contact's keyword.
+	// Answered is set if the platform itself has replied to the contact's keyword.
 	Answered bool `json:"answered,omitempty"`
 }
 
-// Gathers reports whether messages that follow soon are answered together with the update. An e-mail is
-// complete, and what is never answered need not wait.
-func (u *Update) Gathers() bool { return u.Kind == MessageUpdate && u.Mail == nil && !u.Silent }
+// CanBatch reports whether the update is answered together with messages that follow soon. E-mails are not,
+// since they are complete, nor are messages without an answer.
+func (u *Update) CanBatch() bool { return u.Kind == MessageUpdate && u.Mail == nil && !u.Silent }
 
 // A Person is a contact as a platform knows them.
 type Person struct {
@@ -108,13 +111,28 @@ const (
 	UnsupportedMessage MessageType = "unsupported"
 )
 
+// TypeOfFile returns the type of a file by its media type, such as "image/png": image, audio or video, and
+// otherwise FileMessage.
+func TypeOfFile(mediaType string) MessageType {
+	kind, _, _ := strings.Cut(mediaType, "/")
+	switch kind {
+	case "image":
+		return ImageMessage
+	case "audio":
+		return AudioMessage
+	case "video":
+		return VideoMessage
+	}
+	return FileMessage
+}
+
 // An Attachment is a file that came with a message.
 type Attachment struct {
 	Type        MessageType `json:"type"`
 	Name        string      `json:"name,omitempty"`
 	ContentType string      `json:"content_type,omitempty"`
 	ID          string      `json:"id,omitempty"`  // of the platform
-	URL         string      `json:"url,omitempty"` // where the platform stores it, for some days
+	URL         string      `json:"url,omitempty"` // where the platform stores it for some days
 	Size        int64       `json:"size,omitempty"`
 	Content     []byte      `json:"content,omitempty"` // of e-mail, until it is stored
 }

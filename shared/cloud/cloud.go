@@ -1,6 +1,6 @@
-// Package cloud is what the functions have around them on AWS, taken from the environment that Lambda gives a
-// function: its region, credentials, addresses and names. It reads no profile and asks no service, so that it
-// costs a cold start nothing; the operator's tools use the SDK's own loader instead.
+// Package cloud runs functions on AWS, configured by the environment that Lambda gives a function: region,
+// credentials, addresses and names. It reads no profile and makes no request, so it adds nothing to a cold
+// start; the operator's tools use the SDK's own loader instead.
 package cloud
 
 import (
@@ -21,8 +21,8 @@ import (
 	"frontdesk/shared/wiring"
 )
 
-// Config is the configuration of AWS's clients. The service is that of the variable
-// AWS_ENDPOINT_URL_<service>, which stands for the address of a stand-in.
+// Config returns the configuration of AWS's clients. The variable AWS_ENDPOINT_URL_<service> has the address
+// of an emulator of the service, if there is one.
 func Config(service string) aws.Config {
 	config := aws.Config{
 		Region: os.Getenv("AWS_REGION"),
@@ -47,7 +47,8 @@ func Config(service string) aws.Config {
 	return config
 }
 
-// Router is a router for endpoints of the REST API behind API Gateway, whose keys are in the table.
+// Router returns a router for endpoints of the REST API behind API Gateway, whose callers authenticate by the
+// API keys in the table.
 func Router(t table.Table) *api.Router {
 	return &api.Router{
 		Auth: &auth.Keys{Table: t, Now: time.Now}, Answers: &api.Answers{Table: t, Now: time.Now}, Log: Log(),
@@ -74,8 +75,8 @@ func Front(req *http.Request) api.Front {
 		Edge: strings.TrimSuffix(os.Getenv("EDGE_URL"), "/")}
 }
 
-// Env returns a variable of the environment that the function cannot do without. It panics where the variable
-// is missing or empty, which ends the process at its start with a line of the log that names it.
+// Env returns a required variable of the environment. It panics if the variable is missing or empty: the
+// process ends at startup with a log line that names it.
 func Env(name string) string {
 	value := os.Getenv(name)
 	if value == "" {
@@ -90,26 +91,26 @@ type Endpoints interface {
 	Routes(r *api.Router)
 }
 
-// Serve hands the requests that API Gateway brings to the endpoints of a service. It does not return. It
-// panics where the service lacks a part; see package wiring.
+// Serve serves the requests of API Gateway by the endpoints of a service. It does not return. It panics if
+// the service lacks a dependency; see package wiring.
 func Serve(r *api.Router, service Endpoints) { start(requests(r, service)) }
 
-// ServeWithMail is Serve for a function that SES invokes too, with the mail that it takes.
+// ServeWithMail is Serve for a function that SES also invokes, for the mail that it receives.
 func ServeWithMail(
 	r *api.Router, service Endpoints, mail func(context.Context, events.SimpleEmailEvent) error,
 ) {
 	start(withMail(requests(r, service), mail))
 }
 
-// requests hands the requests that API Gateway brings to the endpoints of a service.
+// requests returns the handler for requests of API Gateway to the endpoints of a service.
 func requests(r *api.Router, service Endpoints) handler {
 	check(service)
 	service.Routes(r)
 	return gateway{r}.handle
 }
 
-// withMail tells the events of SES from those of API Gateway: the former begin with their records, the latter
-// never do.
+// withMail distinguishes the events of SES from those of API Gateway: the former begin with their records,
+// the latter never do.
 func withMail(requests handler, mail func(context.Context, events.SimpleEmailEvent) error) handler {
 	mails := typed(func(ctx context.Context, e events.SimpleEmailEvent) (any, error) {
 		return nil, mail(ctx, e)
@@ -122,8 +123,8 @@ func withMail(requests handler, mail func(context.Context, events.SimpleEmailEve
 	}
 }
 
-// Work hands the events of a queue or a stream to the handler of a service. It does not return. It panics
-// where the service lacks a part.
+// Work processes the events of a queue or a stream by the handler of a service. It does not return. It panics
+// if the service lacks a dependency.
 func Work[E, A any](service any, handle func(context.Context, E) (A, error)) {
 	check(service)
 	start(typed(handle))

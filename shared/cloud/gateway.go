@@ -12,9 +12,9 @@ import (
 	"unicode/utf8"
 )
 
-// A gateway answers the requests which API Gateway brings by an http.Handler. Its types have the fields of
-// the events that are read and no others, since encoding/json prepares itself for every field of a type at
-// its first use: that of aws-lambda-go/events took a tenth of a cold start.
+// A gateway converts the events of API Gateway to requests of an http.Handler. Its types have only the fields
+// that are read, since encoding/json prepares every field of a type at its first use: the types of
+// aws-lambda-go/events took a tenth of a cold start.
 type gateway struct{ handler http.Handler }
 
 // An event is a request to a REST API. Those that are made up by hand may have headers and parameters of one
@@ -31,7 +31,7 @@ type event struct {
 	Origin     origin              `json:"requestContext"`
 }
 
-// An origin is what API Gateway says of a request.
+// An origin is the request context of API Gateway.
 type origin struct {
 	APIID     string `json:"apiId"`
 	Domain    string `json:"domainName"`
@@ -45,7 +45,7 @@ type origin struct {
 // originKey is the key of the origin in the context of a request.
 type originKey struct{}
 
-// An answer is what API Gateway is to respond.
+// An answer is the response to API Gateway.
 type answer struct {
 	Status int         `json:"statusCode"`
 	Header http.Header `json:"multiValueHeaders"`
@@ -53,7 +53,7 @@ type answer struct {
 	Base64 bool        `json:"isBase64Encoded,omitempty"`
 }
 
-// handle is a handler.
+// handle handles an invocation of the function.
 func (g gateway) handle(ctx context.Context, payload []byte) ([]byte, error) {
 	var e event
 	if err := json.Unmarshal(payload, &e); err != nil {
@@ -78,7 +78,7 @@ func (g gateway) handle(ctx context.Context, payload []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// request is the event as a request.
+// request returns the event as a request.
 func (e *event) request(ctx context.Context) (*http.Request, error) {
 	body := []byte(e.Body)
 	if e.Base64 {
@@ -104,7 +104,7 @@ func (e *event) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// listed is the lists of values, or where there are none a list of each single value.
+// listed returns the lists of values or, if there are none, each single value as a list of one.
 func listed(lists map[string][]string, single map[string]string) map[string][]string {
 	if lists != nil {
 		return lists
@@ -116,7 +116,7 @@ func listed(lists map[string][]string, single map[string]string) map[string][]st
 	return lists
 }
 
-// A response keeps what a handler answers.
+// A response collects what an http.Handler writes.
 type response struct {
 	header http.Header
 	status int

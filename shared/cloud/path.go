@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// escaped is the path of an event as it stands in an address. API Gateway hands paths on as they came; `sam
-// local` decodes them, and so a name with a percent sign in it would be no address any more. What can be in
-// none is escaped again, and the rest left alone.
+// escaped returns the path of an event as a valid URL path. API Gateway passes paths on unchanged, but `sam
+// local` decodes them, so that a percent sign in a name would make the URL invalid. Characters that are not
+// allowed are escaped again; all others stay.
 func escaped(path string) string {
 	var b strings.Builder
 	for i := range len(path) {

@@ -18,8 +18,8 @@ import (
 // A handler answers the events of a function. It works on one at a time.
 type handler func(ctx context.Context, event []byte) ([]byte, error)
 
-// start has the handler answer the invocations of the function. It does not return: where the Runtime API
-// fails or the handler panics, the process ends with a line of the log, and Lambda starts another one.
+// start processes the invocations of the function. It does not return: if the Runtime API fails or the
+// handler panics, the process ends with a log line, and Lambda starts another.
 func start(handle handler) {
 	api := &runtimeAPI{address: Env("AWS_LAMBDA_RUNTIME_API")}
 	err := api.serve(handle)
@@ -27,7 +27,7 @@ func start(handle handler) {
 	os.Exit(1)
 }
 
-// typed is the handler of a function on values that JSON stands for.
+// typed returns a handler that decodes its event from JSON and encodes its result.
 func typed[E, A any](handle func(context.Context, E) (A, error)) handler {
 	return func(ctx context.Context, payload []byte) ([]byte, error) {
 		var event E
@@ -42,13 +42,13 @@ func typed[E, A any](handle func(context.Context, E) (A, error)) handler {
 	}
 }
 
-// A runtimeAPI is the client of the Lambda Runtime API, three requests over HTTP to a server beside the
-// process: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html. It writes them to one connection
-// by itself. aws-lambda-go makes them by the client of net/http, whose pool, goroutines and HTTP/2 take a
-// seventh of a cold start.
+// A runtimeAPI is a client of the Lambda Runtime API, three HTTP requests to a server on the same machine:
+// https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html. It writes them to one connection itself.
+// aws-lambda-go uses the client of net/http, whose pool, goroutines and HTTP/2 take a seventh of a cold
+// start.
 type runtimeAPI struct {
 	address string
-	conn    net.Conn // nil before the first request and after one that failed
+	conn    net.Conn // nil before the first request and after a failed one
 	reader  *bufio.Reader
 }
 
@@ -94,7 +94,7 @@ func (a *runtimeAPI) invocation(handle handler) error {
 	return err
 }
 
-// A failure is what the Runtime API takes in place of an answer.
+// A failure is what the Runtime API is sent instead of a result.
 type failure struct {
 	Type    string   `json:"errorType"`
 	Message string   `json:"errorMessage"`
@@ -138,8 +138,8 @@ func (a *runtimeAPI) request(method, path string, content []byte, want int) (htt
 	}
 }
 
-// send writes a request to the connection and reads the response. There is none where the connection failed;
-// it is closed then.
+// send writes a request to the connection and reads the response. If the connection fails, it is closed and
+// the response is nil.
 func (a *runtimeAPI) send(head string, content []byte) (*http.Response, []byte, error) {
 	if a.conn == nil {
 		conn, err := net.Dial("tcp", a.address)

@@ -1,9 +1,10 @@
-// Package concept tells words of all languages that stand for the same thing at a front desk: parking and
-// Parkplätze, promos and offers. What belongs to a concept stands in concepts.txt of each language's folder.
+// Package concept maps words of all languages to shared concepts of a front desk, such as parking and
+// Parkplätze, or promos and offers. The words are listed in concepts.txt of each language's folder, from
+// which infra/concepts generates the tables that are embedded here.
 package concept
 
 import (
-	"maps"
+	"embed"
 	"slices"
 	"strings"
 	"sync"
@@ -13,32 +14,49 @@ import (
 	"frontdesk/shared/text"
 )
 
-// A Found is a concept of a text, by the tokens that stand for it: from From up to but not including To.
+// A Found is a concept in a text. Its tokens are from From up to but not including To.
 type Found struct {
 	Name     string
 	From, To int
 }
 
-// A lexicon is the concepts of one language, by the stems that stand for them.
+// A lexicon has the concepts of one language by stem.
 type lexicon struct {
-	words   map[string][]string // of one stem
-	phrases map[string][]named  // by their first stem
-	light   map[string]bool     // say little of what a question is about
-	byFirst map[rune][]string   // the stems of words, by their first letters
-	part    int                 // bytes of a part of a compound at least; 0 for none
-	whole   map[string]bool     // no parts of compounds
+	words   map[string][]string // single stems
+	stops   map[string][]string // stop words
+	sorted  []string            // the stems of words, sorted
+	phrases map[string][]named  // by first stem
+	light   map[string]bool     // words of little meaning, such as "have"
+	part    int                 // least length of a part of a compound, in bytes; 0 to split none
+	whole   map[string]bool     // words that are not parts of compounds
 }
 
-// A named is a phrase of several words with the concept that it stands for.
+// A named is a phrase of several words with its concepts.
 type named struct {
-	phrase text.Phrase
-	name   string
+	stems string // separated by spaces
+	names []string
 }
 
-// loaded are the lexicons that were asked for, by their languages' tags.
+// at returns the number of tokens of the phrase if the tokens begin with it, otherwise 0.
+func (n named) at(tokens []text.Token) int {
+	rest := n.stems
+	for i := range tokens {
+		stem, after, more := strings.Cut(rest, " ")
+		if tokens[i].Stem != stem {
+			return 0
+		}
+		if !more {
+			return i + 1
+		}
+		rest = after
+	}
+	return 0
+}
+
+// loaded has the lexicons in use, by language tag.
 var loaded sync.Map
 
-// of returns the lexicon of a language, which is made when it is first asked for.
+// of returns the lexicon of a language. It is read on first use.
 func of(tag string) *lexicon {
 	tag = language.Primary(tag)
 	if l, ok := loaded.Load(tag); ok {
@@ -48,39 +66,62 @@ func of(tag string) *lexicon {
 	return l.(*lexicon)
 }
 
+// tables has a table for each language, which infra/concepts makes of its concepts.txt: lines of stems with
+// spaces between, a tab, and the names of concepts with commas between. The lines are sorted by first stem.
+// An exclamation mark begins that of a stop word.
+//
+//go:embed stems/*.txt
+var tables embed.FS
+
 func newLexicon(tag string) *lexicon {
 	known := language.Find(tag)
 	if known == nil {
 		return &lexicon{}
 	}
-	lists := known.Concepts()
+	l := readLexicon(tag)
+	l.light, l.whole = stems(tag, known.Talk().Light), stems(tag, known.Script().Whole)
+	l.part = leastParts[tag]
+	return l
+}
+
+// readLexicon reads the table of a language. It allocates once for each map and slice, and not for each line,
+// since the first message after a start waits for it.
+func readLexicon(tag string) *lexicon {
+	content, err := tables.ReadFile("stems/" + tag + ".txt")
+	if err != nil {
+		return &lexicon{}
+	}
+	table := string(content)
+	lines := strings.Count(table, "\n")
+	names := make([]string, 0, lines+strings.Count(table, ","))
+	phrases := make([]named, 0, lines)
 	l := &lexicon{
-		words: make(map[string][]string, 4*len(lists)), phrases: make(map[string][]named, 2*len(lists)),
-		light: stems(tag, known.Talk().Light), whole: stems(tag, known.Script().Whole), part: leastParts[tag],
+		words: make(map[string][]string, lines), phrases: make(map[string][]named, lines/4),
+		stops: map[string][]string{}, sorted: make([]string, 0, lines),
 	}
-	for _, name := range slices.Sorted(maps.Keys(lists)) {
-		for entry := range strings.SplitSeq(lists[name], ",") {
-			var p text.Phrase
-			for _, t := range text.Tokens(tag, entry) {
-				p = append(p, t.Stem)
-			}
-			switch {
-			case len(p) == 1 && !slices.Contains(l.words[p[0]], name):
-				l.words[p[0]] = append(l.words[p[0]], name)
-			case len(p) > 1:
-				l.phrases[p[0]] = append(l.phrases[p[0]], named{p, name})
-			}
+	for line := range strings.Lines(table) {
+		stems, list, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		from := len(names)
+		for name := range strings.SplitSeq(list, ",") {
+			names = append(names, name)
 		}
-	}
-	l.byFirst = map[rune][]string{}
-	for word := range l.words {
-		first, _ := utf8.DecodeRuneInString(word)
-		l.byFirst[first] = append(l.byFirst[first], word)
+		own := names[from:len(names):len(names)]
+		if stop, ok := strings.CutPrefix(stems, "!"); ok {
+			l.stops[stop] = own
+			continue
+		}
+		first, _, several := strings.Cut(stems, " ")
+		if !several {
+			l.words[stems], l.sorted = own, append(l.sorted, stems)
+			continue
+		}
+		phrases = append(phrases, named{stems, own})
+		l.phrases[first] = phrases[len(phrases)-1-len(l.phrases[first]):]
 	}
 	return l
 }
 
-// stems are the stems of a list of words.
+// stems returns the stems of a list of words.
 func stems(tag, list string) map[string]bool {
 	tokens := text.Tokens(tag, list)
 	out := make(map[string]bool, len(tokens))
@@ -90,36 +131,45 @@ func stems(tag, list string) map[string]bool {
 	return out
 }
 
-// Of returns the concepts that a word stands for by its stem, none for most words.
-func Of(tag, stem string) []string { return of(tag).namesOf(stem) }
+// Of returns the concepts of a stem, nil for most words.
+func Of(tag, stem string) []string {
+	l := of(tag)
+	if names := l.stops[stem]; len(names) > 0 {
+		return names
+	}
+	return l.namesOf(stem)
+}
 
-// Light reports whether a word, by its stem, says little of what a question is about, such as "have" and
-// "possible".
+// Light reports whether a stem says little about the subject of a question, such as "have" and "possible".
 func Light(tag, stem string) bool { return of(tag).light[stem] }
 
-// leastMisspelt is how many letters a word has at least that is taken for a misspelt one.
+// leastMisspelt is the least length of a word that is checked for misspelling, in characters.
 const leastMisspelt = 5
 
-// Near returns the concepts of the word that a stem is likely to be misspelt for: one that begins with the
-// same letter and becomes it by adding, leaving out, changing or swapping one letter. None where there is no
-// such word, or where the stem is known. It is for what people write: texts of businesses are spelt as they
-// are meant.
+// Near returns the concepts of the word of which an unknown stem is probably a misspelling: it has the same
+// first letter and differs by one letter that was added, omitted, changed or swapped. It returns nil for a
+// known stem or if there is no such word. It is meant for contacts' messages; texts of businesses are taken
+// literally.
 func Near(tag, stem string) []string {
 	l := of(tag)
 	if utf8.RuneCountInString(stem) < leastMisspelt || len(l.namesOf(stem)) > 0 || l.light[stem] {
 		return nil
 	}
-	first, _ := utf8.DecodeRuneInString(stem)
-	var found string
-	for _, word := range l.byFirst[first] {
-		if oneSlip([]rune(stem), []rune(word)) && (found == "" || word < found) {
-			found = word
+	_, size := utf8.DecodeRuneInString(stem)
+	from, _ := slices.BinarySearch(l.sorted, stem[:size])
+	for _, word := range l.sorted[from:] {
+		if !strings.HasPrefix(word, stem[:size]) {
+			break
+		}
+		if oneSlip([]rune(stem), []rune(word)) {
+			return l.words[word]
 		}
 	}
-	return l.words[found]
+	return nil
 }
 
-// oneSlip reports whether one letter more, less, other or swapped with its neighbour makes b of a.
+// oneSlip reports whether b differs from a by one letter that was added, omitted, changed or swapped with
+// its neighbour.
 func oneSlip(a, b []rune) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -145,8 +195,8 @@ func oneSlip(a, b []rune) bool {
 	}
 }
 
-// leastParts are how many bytes a part of a compound has that is known by itself, of the languages that write
-// compounds as one word. Where endings are rich, short stems stand in many words by chance.
+// leastParts are the least lengths in bytes of a compound's part, for languages that write compounds as one
+// word. Languages with rich endings are excluded, since short stems occur in many words by chance.
 var leastParts = map[string]int{"de": 4, "nl": 4, "sv": 4, "da": 4, "no": 4, "fi": 5, "hu": 5}
 
 func (l *lexicon) namesOf(stem string) []string {
@@ -156,7 +206,7 @@ func (l *lexicon) namesOf(stem string) []string {
 	}
 	for i := l.part; i+l.part <= len(stem); i++ {
 		if utf8.RuneStart(stem[i]) && !l.whole[stem[i:]] && len(l.words[stem[i:]]) > 0 {
-			return l.words[stem[i:]] // the last part of a compound says what it is
+			return l.words[stem[i:]] // the last part of a compound determines its meaning
 		}
 	}
 	for i := len(stem) - l.part; i > l.part; i-- {
@@ -167,22 +217,26 @@ func (l *lexicon) namesOf(stem string) []string {
 	return nil
 }
 
-// In returns the concepts of a text, whose tokens are those of the language, in their order. Of phrases that
-// begin with one token the longest counts.
+// In returns the concepts of a text in order. The tokens must be of the language tag. Of several phrases
+// that begin at one token, the longest is used.
 func In(tag string, tokens []text.Token) []Found {
 	l := of(tag)
 	var out []Found
 	for i := 0; i < len(tokens); {
-		n, name := 0, ""
+		longest, names := 0, []string(nil)
 		for _, p := range l.phrases[tokens[i].Stem] {
-			if len(p.phrase) > n && p.phrase.At(tokens, i) {
-				n, name = len(p.phrase), p.name
+			if n := p.at(tokens[i:]); n > longest {
+				longest, names = n, p.names
 			}
 		}
-		if n > 0 {
-			out = append(out, Found{name, i, i + n})
+		for _, name := range names {
+			out = append(out, Found{name, i, i + longest})
 		}
-		for _, name := range l.namesOf(tokens[i].Stem) {
+		single := l.stops[tokens[i].Stem]
+		if !tokens[i].Stop {
+			single = l.namesOf(tokens[i].Stem)
+		}
+		for _, name := range single {
 			out = append(out, Found{name, i, i + 1})
 		}
 		i++
@@ -190,10 +244,10 @@ func In(tag string, tokens []text.Token) []Found {
 	return out
 }
 
-// Word is the name that a concept has among the words of an index. No stem of a text is like it.
+// Word returns the word by which a concept is indexed. It differs from all stems.
 func Word(name string) string { return "~" + name }
 
-// Names returns the concepts of a message, each once, in alphabetical order.
+// Names returns the distinct concepts of a message, sorted.
 func Names(tag, message string) []string {
 	var names []string
 	for _, f := range In(tag, text.Tokens(tag, message)) {

@@ -30,7 +30,7 @@ func (Stage) Values() []string {
 	return []string{string(Lead), string(Prospect), string(Customer), string(Churned)}
 }
 
-// A Contact is somebody who writes to an agent. Name, Phone and Email may be empty, as for an anonymous
+// A Contact is a person who writes to an agent. Name, Phone and Email may be empty, as for an anonymous
 // visitor.
 type Contact struct {
 	ID      int64  `json:"id"`
@@ -50,28 +50,28 @@ type Contact struct {
 	Source Referral `json:"source,omitzero"`
 	// Claimed is what the contact stated about themselves without proof.
 	Claimed identity.Claims `json:"claimed,omitzero"`
-	// EmailLeads tells that the e-mail address leads to this contact, and not to another that had it first.
+	// OwnsEmail is set if the e-mail address leads to this contact, and not to another that had it first.
 	// The phone always does.
-	EmailLeads bool     `json:"email_leads,omitempty"`
-	Stage      Stage    `json:"stage"`
-	LeadScore  int      `json:"lead_score"` // 0 to 100; see Score
-	OptedIn    bool     `json:"opted_in"`
-	Tags       []string `json:"tags"`
-	Notes      string   `json:"notes"`
-	Budget     string   `json:"budget"`
-	Location   string   `json:"location"`
+	OwnsEmail bool     `json:"owns_email,omitempty"`
+	Stage     Stage    `json:"stage"`
+	LeadScore int      `json:"lead_score"` // 0 to 100; see Score
+	OptedIn   bool     `json:"opted_in"`
+	Tags      []string `json:"tags"`
+	Notes     string   `json:"notes"`
+	Budget    string   `json:"budget"`
+	Location  string   `json:"location"`
 	// Facts are what the contact told the agent, by name; nil for none.
 	Facts map[string]string `json:"facts,omitempty"`
-	// KeepsToThemselves tells that the contact does not want to give a name or address.
-	KeepsToThemselves bool      `json:"keeps_to_themselves,omitempty"`
-	CreatedAt         time.Time `json:"created_at"`
-	LastSeenAt        time.Time `json:"last_seen_at"`
+	// DeclinedDetails is set if the contact does not want to give a name or address.
+	DeclinedDetails bool      `json:"declined_details,omitempty"`
+	CreatedAt       time.Time `json:"created_at"`
+	LastSeenAt      time.Time `json:"last_seen_at"`
 	// Conversations are the latest conversations, oldest first, which are updated with the contact. One may
 	// belong to another contact by now.
 	Conversations []int64 `json:"conversations,omitempty"`
 }
 
-// A Referral is what led somebody to the business, such as an advertisement. Any field may be empty.
+// A Referral is how a contact found the business, such as an advertisement. Any field may be empty.
 type Referral struct {
 	Type     string `json:"type" doc:"The platform's word, such as ad or post." example:"ad"`
 	ID       string `json:"id" doc:"The platform's id of it." example:"120208"`
@@ -100,7 +100,7 @@ func (c Contact) Partner() conversation.Partner {
 	}
 }
 
-// seenStep is how far LastSeenAt may lag behind the contact's last message, so that not every message
+// seenStep is the allowed lag of LastSeenAt behind the contact's last message, so that not every message
 // rewrites the contact.
 const seenStep = 10 * time.Minute
 

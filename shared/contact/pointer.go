@@ -13,7 +13,7 @@ import (
 type Pointer struct {
 	// ContactID is 0 if no contact has the phone number any more and only OptedOut is kept.
 	ContactID int64 `json:"contact_id"`
-	// OptedOut tells that the last contact with the phone number had opted out, which the next one inherits.
+	// OptedOut is set if the last contact with the phone number had opted out, which the next one inherits.
 	OptedOut bool `json:"opted_out,omitempty"`
 	// Version is that of the item that was read.
 	Version int64 `json:"-"`

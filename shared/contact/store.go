@@ -36,7 +36,7 @@ type stored struct {
 	subs  event.Subscriptions // of the agent's actions
 }
 
-// Load reads a contact in one round trip. It returns ErrNotFound where the workspace has no such contact.
+// Load reads a contact in one round trip. It returns ErrNotFound if the workspace has no such contact.
 func (s *Store) Load(ctx context.Context, account, contact int64) (Contact, error) {
 	read, err := s.load(ctx, account, contact, agent.DeletedPrefix)
 	return read.Contact, err
@@ -58,9 +58,9 @@ func (s *Store) load(ctx context.Context, account, contact int64, prefix table.S
 	return stored{Contact: c, item: item, subs: marks.Subscriptions(c.AgentID)}, err
 }
 
-// Upsert returns the agent's contact with the phone number of c. If there is none it creates c with a new id;
-// otherwise it sets Name and Email from c where they are empty. A new contact is opted out if the last
-// contact with the number was. It returns agent.ErrNotFound where the workspace has no such agent.
+// Upsert returns the agent's contact with the phone number of c. If there is none it creates c with a new
+// id; otherwise it sets empty Name and Email from c. A new contact is opted out if the last contact with the
+// number was. It returns agent.ErrNotFound if the workspace has no such agent.
 func (s *Store) Upsert(ctx context.Context, account int64, c Contact) (_ Contact, created bool, err error) {
 	var after Contact
 	err = table.Retry(ctx, func() error {
@@ -127,7 +127,7 @@ func (s *Store) lookUp(ctx context.Context, account int64, c Contact) (found sto
 
 // Change edits a contact. edit is called again after a conflict with another change; its error ends the
 // change. It must not change id, agent, phone and times. The lead score is computed, another stage publishes
-// an event, and name and score are copied into the conversations. It returns ErrNotFound where the workspace
+// an event, and name and score are copied into the conversations. It returns ErrNotFound if the workspace
 // has no such contact.
 func (s *Store) Change(ctx context.Context, account, contact int64, edit func(*Contact) error) (Contact,
 	error) {
@@ -195,10 +195,10 @@ func (s *Store) save(ctx context.Context, account int64, before stored, after Co
 	return after, err
 }
 
-// Revise returns the writes that change a contact whose phone and e-mail address stay, for a transaction of
-// the caller. version is that of the contact that was read. They include counters, the event of another
-// stage, and the conversations if name or score change, for which they are read in one round trip. It sets
-// the lead score.
+// Revise returns the writes that change a contact but not its phone and e-mail address, for a transaction of
+// the caller. version is that of the contact as read. They include counters, the event of a changed stage,
+// and the conversations if name or score change, for which they are read in one round trip. It sets the lead
+// score.
 func (s *Store) Revise(ctx context.Context, account int64, to event.Subscriptions, version int64,
 	before Contact, after *Contact) ([]table.Write, error) {
 	after.LeadScore = after.Score()
@@ -214,7 +214,7 @@ func (s *Store) Revise(ctx context.Context, account int64, to event.Subscription
 	}
 	writes = append(writes, published...)
 	if after.Partner() != before.Partner() {
-		renew, err := conversation.Renew(ctx, s.Table, account, after.Conversations, after.Partner())
+		renew, err := conversation.UpdatePartner(ctx, s.Table, account, after.Conversations, after.Partner())
 		if err != nil {
 			return nil, err
 		}
@@ -224,7 +224,7 @@ func (s *Store) Revise(ctx context.Context, account int64, to event.Subscription
 }
 
 // MovePhone replaces a contact's phone number. It does nothing if the contact no longer has the number
-// before, or the new one leads to another contact. It returns ErrNotFound where the workspace has no such
+// before, or the new one leads to another contact. It returns ErrNotFound if the workspace has no such
 // contact.
 func (s *Store) MovePhone(ctx context.Context, account, contact int64, before, phone string) error {
 	return table.Retry(ctx, func() error {
@@ -271,28 +271,28 @@ func (c *Contact) emailWrites(account int64, before Contact, taken bool) ([]tabl
 		return nil, nil
 	}
 	var writes []table.Write
-	c.EmailLeads = c.Email != "" && !taken
-	if c.EmailLeads {
+	c.OwnsEmail = c.Email != "" && !taken
+	if c.OwnsEmail {
 		pointer, err := Pointer{ContactID: c.ID}.Item(to)
 		if err != nil {
 			return nil, err
 		}
 		writes = append(writes, table.PutIfAbsent(pointer))
 	}
-	if before.EmailLeads {
+	if before.OwnsEmail {
 		writes = append(writes, table.Delete(from))
 	}
 	return writes, nil
 }
 
 // Delete removes a contact. Its conversations and appointments stay, and so does an opt-out of its phone
-// numbers. It returns ErrNotFound where the workspace has no such contact.
+// numbers. It returns ErrNotFound if the workspace has no such contact.
 func (s *Store) Delete(ctx context.Context, account, contact int64) error {
 	return s.remove(ctx, account, contact, false)
 }
 
 // Erase removes a contact with its opt-out, and publishes the event from which a worker erases its
-// conversations, appointments and whatever else came of them. It returns ErrNotFound where the workspace has
+// conversations, appointments and whatever else came of them. It returns ErrNotFound if the workspace has
 // no such contact.
 func (s *Store) Erase(ctx context.Context, account, contact int64) error {
 	return s.remove(ctx, account, contact, true)

@@ -8,9 +8,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// An Address is what the platform of a channel knows somebody by, stored under AddressKey: it leads to the
-// contact and to the conversation that goes on with them there. On WhatsApp it is the phone in E.164, or for
-// a user who shows none the id that Meta gives the user.
+// An Address identifies a contact on the platform of a channel, and names the contact and the conversation
+// that the contact's next message continues. It is stored under AddressKey. On WhatsApp the platform's
+// identifier is the phone number in E.164, or Meta's id for a user who hides the number.
 type Address struct {
 	ContactID      int64 `json:"contact_id"`
 	ConversationID int64 `json:"conversation_id"` // the latest
@@ -23,13 +23,13 @@ func (a Address) InWindow(now time.Time, window time.Duration) bool {
 	return window == 0 || now.Before(a.LastInboundAt.Add(window))
 }
 
-// Item is the address as it is stored. Version is that of the item it was read from, 0 for a new one.
+// Item returns the address as it is stored. version is that of the item it was read from, 0 for a new one.
 func (a Address) Item(key table.Key, version int64) (table.Item, error) {
 	doc, err := json.Marshal(a)
 	return table.Item{Key: key, Doc: doc, Version: version}, err
 }
 
-// ReadAddress is the address that an item holds.
+// ReadAddress decodes an item under AddressKey.
 func ReadAddress(item table.Item) (Address, error) {
 	var a Address
 	if err := json.Unmarshal(item.Doc, &a); err != nil {

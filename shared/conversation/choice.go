@@ -15,7 +15,7 @@ type Choice struct {
 	Value string `json:"value" doc:"What choosing it says, in words that stand alone." example:"Friday, 27 November at 15:00"`
 }
 
-// Choices are choices whose labels say all that there is to say.
+// Choices returns choices whose values are their labels.
 func Choices(labels ...string) []Choice {
 	var all []Choice
 	for _, label := range labels {
@@ -24,7 +24,7 @@ func Choices(labels ...string) []Choice {
 	return all
 }
 
-// YesNo are the two answers to a question in a language, a BCP 47 tag.
+// YesNo returns the two answers to a question in a language, a BCP 47 tag.
 func YesNo(tag string) []Choice {
 	words := language.Of(tag).Requests()
 	yes, _, _ := strings.Cut(words.Yes, ",")
@@ -32,8 +32,8 @@ func YesNo(tag string) []Choice {
 	return Choices(text.Capital(strings.TrimSpace(yes)), text.Capital(strings.TrimSpace(no)))
 }
 
-// Chosen is the choice that an answer names: by its label or its value in any case, or by its place from 1,
-// as in "2."; false where it names none.
+// Chosen returns the choice that an answer names by its label or value, in any case, or by its number from 1,
+// as in "2."; false if it names none.
 func Chosen(choices []Choice, answer string) (Choice, bool) {
 	answer = strings.TrimSpace(answer)
 	for _, c := range choices {
@@ -49,8 +49,7 @@ func Chosen(choices []Choice, answer string) (Choice, bool) {
 	return choices[place-1], true
 }
 
-// number is the number that a text is, in the digits that the languages of the product write; 0 for any other
-// text.
+// number returns the number that a text consists of, in any of the product's digits; 0 for any other text.
 func number(s string) int {
 	n := 0
 	for _, r := range s {
@@ -70,8 +69,8 @@ func number(s string) int {
 	return n
 }
 
-// Offered are the choices of the last message to the contact among messages, the oldest first; nil where it
-// has none.
+// Offered returns the choices of the last message to the contact. messages are in order of time. It returns
+// nil if that message has none.
 func Offered(messages []Message) []Choice {
 	for _, m := range slices.Backward(messages) {
 		if m.Direction == Outbound {
@@ -81,8 +80,8 @@ func Offered(messages []Message) []Choice {
 	return nil
 }
 
-// Pressed is the choice of that value that one of the messages offered, the latest first; false where none
-// did.
+// Pressed returns the latest choice with that value which one of the messages offered; false if there is
+// none.
 func Pressed(messages []Message, value string) (Choice, bool) {
 	for _, m := range slices.Backward(messages) {
 		for _, c := range m.Choices {

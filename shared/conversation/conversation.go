@@ -1,4 +1,5 @@
-// Package conversation is what contacts and agents say to each other, as it is stored.
+// Package conversation stores what contacts and agents write to each other: conversations, their messages,
+// notes, chat sessions and the addresses of contacts on channels. Only package message writes messages.
 package conversation
 
 import (
@@ -11,7 +12,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Status is where a conversation stands.
+// Status is the state of a conversation.
 type Status string
 
 // Statuses that the service itself sets; Values has them all.
@@ -48,11 +49,11 @@ func (Channel) Values() []string {
 		string(WebChat), string(API)}
 }
 
-// OnPlatform reports whether messages of the channel go over another company's platform. The web chat and the
-// API keep them for whoever asks.
+// OnPlatform reports whether messages of the channel are sent over another company's platform. Those of the
+// web chat and the API are only stored; clients fetch them.
 func (c Channel) OnPlatform() bool { return c != WebChat && c != API }
 
-// Takeover is who answers.
+// Takeover says whether the agent or a person answers.
 type Takeover string
 
 // The ways of handling a conversation.
@@ -70,7 +71,7 @@ func (Takeover) Values() []string {
 // Priority is how urgent a conversation is.
 type Priority string
 
-// Priorities that the service itself sets: that of a new conversation, and that of one that cannot wait.
+// Priorities that the service itself sets: those of a new and of an urgent conversation.
 const (
 	Normal Priority = "normal"
 	Urgent Priority = "urgent"
@@ -89,42 +90,43 @@ type Conversation struct {
 	TakeoverMode  Takeover  `json:"takeover_mode"`
 	Priority      Priority  `json:"priority"`
 	LastMessageAt time.Time `json:"last_message_at"`
-	CreatedAt     time.Time `json:"-"` // which the id tells
+	CreatedAt     time.Time `json:"-"` // from the id
 	// Messages is how many messages it has.
 	Messages int64 `json:"messages"`
-	// LastID is the greatest id of its messages, 0 while there are none. The next message gets a greater one,
-	// also where the clock was set back meanwhile.
+	// LastID is the greatest id of its messages, 0 without messages. The next message gets a greater one,
+	// even if the clock was set back.
 	LastID int64 `json:"last_id,omitempty"`
 	// Preview is the beginning of the last message, on one line.
 	Preview string `json:"preview,omitempty"`
 	// Unread is how many messages the contact wrote since a person last read the conversation.
 	Unread int64 `json:"unread,omitempty"`
-	// Assignee is the member who takes care of it, 0 for none.
+	// Assignee is the member who is responsible for it, 0 for none.
 	Assignee int64    `json:"assignee,omitempty"`
 	Labels   []string `json:"labels,omitempty"`
 	// Notes is how many notes it has.
 	Notes int64 `json:"notes,omitempty"`
-	// SessionID is the chat session that it belongs to, "" where there is none.
+	// SessionID is its chat session, "" if it has none.
 	SessionID string `json:"session_id,omitempty"`
-	// Address is what the platform of the channel knows the contact by, "" where messages do not leave by it.
+	// Address identifies the contact on the platform of the channel; "" if messages are not sent over a
+	// platform.
 	Address string `json:"address,omitempty"`
-	// Mail is what replies by e-mail continue; the zero Mail elsewhere.
+	// Mail is what replies by e-mail continue; the zero Mail on other channels.
 	Mail Mail `json:"mail,omitzero"`
-	// WindowEndsAt is until when the business may write freely, by the rules of the channel's platform; zero
-	// where it always may, or the contact has not written.
+	// WindowEndsAt is when the time ends in which the platform lets the business write freely; zero if there
+	// is no limit or the contact has not written.
 	WindowEndsAt time.Time `json:"window_ends_at,omitzero"`
 	// HandoffReason is why a person handles the conversation; "" while none does.
 	HandoffReason HandoffReason `json:"handoff_reason,omitempty"`
-	// HandoffSummary tells the person who takes over who the contact is, what they want, what was tried and
-	// how they feel, in the agent's language; "" where nothing was said before.
+	// HandoffSummary summarises for the person who takes over who the contact is, what they want, what was
+	// tried and how they feel, in the agent's language; "" if the contact had not written.
 	HandoffSummary string `json:"handoff_summary,omitempty"`
-	// Frame is what is talked about, for the agent to go on from.
+	// Frame is the dialogue state from which the agent continues.
 	Frame frame.Frame `json:"frame,omitzero"`
 	Partner
-	Course
+	Metrics
 }
 
-// New is a conversation that begins with a contact on a channel, for the agent to answer.
+// New returns a conversation that begins with a contact on a channel and is answered by the agent.
 func New(conversation, agent int64, on Channel, with Partner) Conversation {
 	return Conversation{
 		ID:           conversation,
@@ -136,7 +138,7 @@ func New(conversation, agent int64, on Channel, with Partner) Conversation {
 		TakeoverMode: ByAI,
 		Priority:     Normal,
 		CreatedAt:    id.Time(conversation), // by which lists find it
-		Course:       Course{OpenedAt: id.Time(conversation)},
+		Metrics:      Metrics{OpenedAt: id.Time(conversation)},
 	}
 }
 
@@ -154,11 +156,12 @@ func (c *Conversation) AddMessage(account int64, m Message) (table.Write, error)
 // AnsweredByAI reports whether the agent replies to messages of this conversation.
 func (c Conversation) AnsweredByAI() bool { return c.AIEnabled && c.TakeoverMode == ByAI }
 
-// SendsByPlatform reports whether what is said to the contact is handed over to the channel's platform. It is
-// not where the caller of the API brings the contact's messages, who then carries those of the business too.
+// SendsByPlatform reports whether messages to the contact are sent over the channel's platform. They are not
+// if the contact's messages came in over the API: its caller then also delivers the replies.
 func (c Conversation) SendsByPlatform() bool { return c.Address != "" }
 
-// Item is the conversation as it is stored. Version is that of the item it was read from, 0 for a new one.
+// Item returns the conversation as it is stored. version is that of the item it was read from, 0 for a new
+// one.
 func (c Conversation) Item(account, version int64) (table.Item, error) {
 	if c.OpenedAt.Equal(c.CreatedAt) { // which Read knows; a turn costs less while this item is below 1 KB
 		c.OpenedAt = time.Time{}
@@ -173,7 +176,7 @@ func (c Conversation) Item(account, version int64) (table.Item, error) {
 	}, err
 }
 
-// Read is the conversation that an item holds.
+// Read decodes an item under Key.
 func Read(item table.Item) (Conversation, error) {
 	var c Conversation
 	if err := json.Unmarshal(item.Doc, &c); err != nil {

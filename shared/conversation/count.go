@@ -35,14 +35,15 @@ const (
 	microUSD     = "ai.micro_usd"
 )
 
-// What the business promises: how soon a contact is answered, and how soon a matter is settled.
+// The business's service levels: the times to a first answer and to a resolution.
 const (
 	ResponseTarget   = time.Minute
 	ResolutionTarget = 24 * time.Hour
 	PersonTarget     = 15 * time.Minute // from when a contact waits for a person
 )
 
-// Recount is what changes in the counts of an agent when its conversation before becomes after; nil is none.
+// Recount returns the change of an agent's counters when a conversation changes; nil stands for one that does
+// not exist.
 func Recount(before, after *Conversation) counter.Change {
 	var change counter.Change
 	count := func(c *Conversation, n int64) {
@@ -67,8 +68,8 @@ func Recount(before, after *Conversation) counter.Change {
 		return change
 	}
 	count(after, 1)
-	// By the messages' own times, which LastMessageAt may be ahead of: so one that fails is taken from the
-	// day it was added to.
+	// By the messages' own times, since LastMessageAt may be later: a message that fails is subtracted from
+	// the day that counted it.
 	change.CountOn(after.ReceivedAt, received, after.Received-before.Received)
 	change.CountOn(after.SentAt, sent, after.sent()-before.sent())
 	if !after.AnsweredAt.Equal(before.AnsweredAt) {
@@ -83,8 +84,7 @@ func Recount(before, after *Conversation) counter.Change {
 	return change
 }
 
-// CountUsage is what changes in the counts of an agent with a reply that it wrote: what the reply took of a
-// language model.
+// CountUsage returns the change of an agent's counters by what a reply used of a language model.
 func CountUsage(reply Message) counter.Change {
 	var change counter.Change
 	change.CountOn(reply.CreatedAt, inputTokens, reply.Usage.InputTokens)
@@ -93,8 +93,8 @@ func CountUsage(reply Message) counter.Change {
 	return change
 }
 
-// RecountMessage is what changes in the counts when a message before becomes after. One that fails was not
-// sent.
+// RecountMessage returns the change of an agent's counters when a message changes. A failed message is not
+// counted as sent.
 func RecountMessage(before, after Message) counter.Change {
 	var change counter.Change
 	if after.Status == Failed && before.Status != Failed {
@@ -103,7 +103,7 @@ func RecountMessage(before, after Message) counter.Change {
 	return change
 }
 
-// Count is how many conversations there are of a status, of "" in all, by the counts of all time.
+// Count returns the number of conversations of a status, of all for "", from the counters of all time.
 func Count(counts counter.Counts, status Status) int64 {
 	if status == "" {
 		return counts.Sum(statusCount)
@@ -111,10 +111,11 @@ func Count(counts counter.Counts, status Status) int64 {
 	return counts[statusCount+string(status)]
 }
 
-// CountUnread is how many conversations have messages that no person has read, by the counts of all time.
+// CountUnread returns the number of conversations with messages that no person has read, from the counters of
+// all time.
 func CountUnread(counts counter.Counts) int64 { return counts[unread] }
 
-// Statistics are what the counts of some days say of conversations.
+// Statistics are the sums of the counters of some days.
 type Statistics struct {
 	// Begun is how many conversations began, HandedOff how many of these were ever handed over to a person,
 	// and ResolvedByAI how many of these are resolved and were answered by the agent alone.
@@ -124,15 +125,15 @@ type Statistics struct {
 	// Positive and Negative are how many of the messages that were sent are rated so.
 	Positive, Negative int64
 	// Response is how long contacts waited for the first answer of a conversation, by the day of the answer.
-	// Resolution is how long it took to resolve conversations from when they began, or began again, by the
-	// day of the end. Person is how long contacts who waited for a person waited for each answer, by the day
-	// of the answer.
+	// Resolution is how long it took to resolve conversations since they began or were reopened, by the day
+	// of the resolution. Person is how long contacts waited for each answer of a person, by the day of the
+	// answer.
 	Response, Resolution, Person counter.Durations
-	// Usage is what the agent's replies took of language models.
+	// Usage is what the agent's replies used of language models.
 	Usage ai.Usage
 }
 
-// StatisticsOf reads them.
+// StatisticsOf returns the statistics in counters.
 func StatisticsOf(counts counter.Counts) Statistics {
 	return Statistics{
 		Begun: counts[begun], HandedOff: counts[handedOff], ResolvedByAI: counts[resolvedByAI],

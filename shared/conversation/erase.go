@@ -16,8 +16,8 @@ func OfContact(ctx context.Context, t table.Table, account, agent, contact int64
 	return resource.Find(ctx, t, q, also, Read, func(c Conversation) bool { return c.ContactID == contact })
 }
 
-// Erase deletes a conversation with its messages, its notes and what leads to it, and takes it out of the
-// counts. It may be repeated.
+// Erase deletes a conversation with its messages, notes and the items that point to it, and subtracts it from
+// the counters. It may be repeated after an interruption.
 func Erase(ctx context.Context, t table.Table, ids *id.Source, account int64, c Conversation) error {
 	item, err := c.Item(account, 0)
 	if err != nil {
@@ -27,7 +27,7 @@ func Erase(ctx context.Context, t table.Table, ids *id.Source, account int64, c 
 	if err != nil {
 		return err
 	}
-	// The conversation itself goes last, by which the rest is found.
+	// The conversation itself is deleted last, since the rest is found by it.
 	if err := t.WriteAll(ctx, writes[1:]...); err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"frontdesk/shared/event"
 )
 
-// Event is something that happened in the conversation, of which more is to be set.
+// Event returns an event of a kind with the fields of the conversation. The caller sets the others.
 func (c Conversation) Event(kind event.Kind, at time.Time) event.Event {
 	return event.Event{
 		Kind: kind, At: at, AgentID: c.AgentID, ContactID: c.ContactID, ContactName: c.ContactName,
@@ -14,8 +14,8 @@ func (c Conversation) Event(kind event.Kind, at time.Time) event.Event {
 	}
 }
 
-// Events are what happened to a conversation, beside its messages, when before became after; nil is one that
-// was not there.
+// Events returns the events of a change of a conversation, without those of its messages. before is nil for a
+// new one.
 func Events(before *Conversation, after Conversation, at time.Time) []event.Event {
 	var all []event.Event
 	if before == nil {
@@ -31,7 +31,7 @@ func Events(before *Conversation, after Conversation, at time.Time) []event.Even
 	return all
 }
 
-// MessageEvent is what happened when a message of the conversation came, or was sent.
+// MessageEvent returns the event of a message that was received or sent.
 func (c Conversation) MessageEvent(m Message) event.Event {
 	e := c.Event(event.MessageReceived, m.CreatedAt)
 	e.MessageID, e.Message = m.ID, m.Content

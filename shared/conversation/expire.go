@@ -34,10 +34,10 @@ func Idle(
 	return nil
 }
 
-// Expire deletes a conversation in which nothing was said since a time, with its messages and notes. It is
-// taken out of what is there now, and not out of the counts of days: analytics stay. The address of the
-// contact leads to no conversation afterwards. A conversation that is written to meanwhile stays, without the
-// messages that it had. It may be repeated.
+// Expire deletes a conversation without messages since a time, with its messages and notes. It is subtracted
+// from the counters of all time but not from those of days, so analytics stay. The contact's address then
+// points to no conversation. If the contact writes meanwhile, the conversation stays, without its old
+// messages. It may be repeated after an interruption.
 func Expire(
 	ctx context.Context, t table.Table, ids *id.Source, account, conversation int64, since time.Time,
 ) error {
@@ -72,11 +72,11 @@ func Expire(
 	if err := t.Transact(ctx, writes...); !table.IsConditionError(err) {
 		return err
 	}
-	return nil // somebody wrote to it meanwhile
+	return nil // a message arrived meanwhile
 }
 
-// leads returns the writes by which nothing leads to a conversation any more: its session goes, and its
-// address has no conversation. What leads to another conversation by now stays.
+// leads returns the writes that delete the conversation's session and clear its address. If they point to
+// another conversation by now, they stay.
 func (c *Conversation) leads(ctx context.Context, t table.Table, account int64) ([]table.Write, error) {
 	var writes []table.Write
 	session := SessionKey(account, c.AgentID, c.SessionID)

@@ -23,17 +23,17 @@ const (
 	NotePrefix table.SortPrefix = "internal/"
 )
 
-// SessionKey is the key of the item that leads from a chat session to its conversation. Agents' ids are
+// SessionKey returns the key of the item that maps a chat session to its conversation. The ids of agents are
 // unique across workspaces.
 func SessionKey(account, agent int64, session string) table.Key {
-	return table.Key{PK: sessions.Of(account, agent, session), SK: "session"}
+	return table.Key{PK: sessions.Join(account, agent, session), SK: "session"}
 }
 
 // Partition holds a conversation and its messages.
-func Partition(account, conversation int64) string { return partitions.Of(account, conversation) }
+func Partition(account, conversation int64) string { return partitions.Join(account, conversation) }
 
-// Key is the key of the conversation itself. It sorts behind its messages, so that one query backwards gives
-// it and the latest of them.
+// Key returns the key of the conversation itself. It sorts behind its messages, so that one backward query
+// returns the conversation and its latest messages.
 func Key(account, conversation int64) table.Key {
 	return table.Key{PK: Partition(account, conversation), SK: "~"}
 }
@@ -41,45 +41,44 @@ func Key(account, conversation int64) table.Key {
 // IsKey reports whether a key is that of a conversation itself, rather than of a part of one.
 func IsKey(key table.Key) bool { return key.SK == "~" }
 
-// MessageKey is the key of a message of a conversation.
+// MessageKey returns the key of a message of a conversation.
 func MessageKey(account, conversation, message int64) table.Key {
-	return table.Key{PK: Partition(account, conversation), SK: MessagePrefix.Of(table.PadID(message))}
+	return table.Key{PK: Partition(account, conversation), SK: MessagePrefix.Join(table.PadID(message))}
 }
 
-// keyBeside is the key of another message of the conversation that an item belongs to.
+// keyBeside returns the key of another message in the conversation of an item.
 func keyBeside(key table.Key, message int64) table.Key {
-	return table.Key{PK: key.PK, SK: MessagePrefix.Of(table.PadID(message))}
+	return table.Key{PK: key.PK, SK: MessagePrefix.Join(table.PadID(message))}
 }
 
-// NoteKey is the key of a note of a conversation.
+// NoteKey returns the key of a note of a conversation.
 func NoteKey(account, conversation, note int64) table.Key {
-	return table.Key{PK: Partition(account, conversation), SK: NotePrefix.Of(table.PadID(note))}
+	return table.Key{PK: Partition(account, conversation), SK: NotePrefix.Join(table.PadID(note))}
 }
 
-// MessageKeyByID is where a message is found by its id alone, in Index1. That is the feed of the workspace's
-// changes too.
+// MessageKeyByID returns the key in Index1 by which a message is found by its id alone. That partition is
+// also the feed of the workspace's changes.
 func MessageKeyByID(account, message int64) table.Key { return change.Key(account, message) }
 
-// MessageKeyByProviderID is where a message is found by the id that the platform of a channel gave it, in
-// Index2.
+// MessageKeyByProviderID returns the key in Index2 by which a message is found by the platform's id of it.
 func MessageKeyByProviderID(account, agent int64, channel, id string) table.Key {
-	return table.Key{PK: sentBy.Of(account, agent, channel, id), SK: "message"}
+	return table.Key{PK: sentBy.Join(account, agent, channel, id), SK: "message"}
 }
 
-// AddressKey is the key of an Address.
+// AddressKey returns the key of an Address.
 func AddressKey(account, agent int64, channel, address string) table.Key {
-	return table.Key{PK: addresses.Of(account, agent, channel, address), SK: "address"}
+	return table.Key{PK: addresses.Join(account, agent, channel, address), SK: "address"}
 }
 
-// Conversations are listed in the narrow indexes alone. A turn of a chat changes a conversation and neither
-// its status nor, mostly, its lead score: so it writes to no list, whose end, where the latest conversations
-// lie together, would take 1,000 writes a second.
+// Conversations are listed only in indexes that have only keys. A chat turn changes neither a conversation's
+// status nor, usually, its lead score, so it writes to no list. Otherwise the end of a list, with the latest
+// conversations, would be limited to 1,000 writes a second.
 
-// KeyByAccount is where a workspace's conversations of one status are listed, in Index4: by their ids, with
-// the agent of each.
+// KeyByAccount returns the key in Index4 under which the workspace's conversations of one status are listed
+// by id, with the agent of each.
 func KeyByAccount(account int64, status string, conversation, agent int64) table.Key {
 	return table.Key{
-		PK: lists.Of(account, status), SK: fmt.Sprintf("%s/%d", table.PadID(conversation), agent),
+		PK: lists.Join(account, status), SK: fmt.Sprintf("%s/%d", table.PadID(conversation), agent),
 	}
 }
 
@@ -92,11 +91,11 @@ func ReadKeyByAccount(key table.Key) (agent int64, err error) {
 	return agent, nil
 }
 
-// KeyByScore is where an agent's conversations of one status are listed and counted, in Index3: by their ids,
-// with the lead score of each.
+// KeyByScore returns the key in Index3 under which an agent's conversations of one status are listed and
+// counted by id, with the lead score of each.
 func KeyByScore(account, agent int64, status string, conversation int64, score int) table.Key {
 	return table.Key{
-		PK: lists.Of(account, agent, status), SK: fmt.Sprintf("%s/%03d", table.PadID(conversation), score),
+		PK: lists.Join(account, agent, status), SK: fmt.Sprintf("%s/%03d", table.PadID(conversation), score),
 	}
 }
 

@@ -7,14 +7,14 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Filter is what the conversations of a list have in common. The zero value is all.
+// A Filter selects the conversations of a list. The zero value selects all.
 type Filter struct {
 	Status   Status // "" for any
 	From, To int64  // bounds of the ids, both inclusive; 0 is no bound
 	MinScore int    // the least lead score
 }
 
-// Statuses are those that the filter lets through.
+// Statuses returns the statuses that the filter selects.
 func (f Filter) Statuses() []string {
 	if f.Status != "" {
 		return []string{string(f.Status)}
@@ -22,16 +22,16 @@ func (f Filter) Statuses() []string {
 	return Status.Values("")
 }
 
-// OfAgent is the query for an agent's conversations, the newest first, and the further partitions that belong
-// to it. It returns keys, for table.Whole; Keep tells which of them have MinScore.
+// OfAgent returns the query for an agent's conversations, newest first, and further partitions to merge with
+// it. It returns keys, for table.Whole; Keep reports which of them have MinScore.
 func (f Filter) OfAgent(account, agent int64) (q table.Query, also []string) {
-	return f.query(table.Index3, func(status string) string { return lists.Of(account, agent, status) })
+	return f.query(table.Index3, func(status string) string { return lists.Join(account, agent, status) })
 }
 
-// OfAccount is the query for a workspace's conversations, as OfAgent is for an agent's. Those of deleted
-// agents, which KeyByAccount names, are for the reader to leave out.
+// OfAccount returns the query for a workspace's conversations, as OfAgent does. The caller leaves out those
+// of deleted agents, which ReadKeyByAccount returns.
 func (f Filter) OfAccount(account int64) (q table.Query, also []string) {
-	return f.query(table.Index4, func(status string) string { return lists.Of(account, status) })
+	return f.query(table.Index4, func(status string) string { return lists.Join(account, status) })
 }
 
 func (f Filter) query(index table.Index, partition func(status string) string) (table.Query, []string) {
@@ -44,7 +44,7 @@ func (f Filter) query(index table.Index, partition func(status string) string) (
 	return q, partitions[1:]
 }
 
-// bounds are those of the sort keys in the lists.
+// bounds returns the sort keys between which the lists are read.
 func (f Filter) bounds() (from, to string) {
 	if f.From != 0 {
 		from = table.PadID(f.From)
@@ -61,8 +61,8 @@ func (f Filter) Keep(found table.Item) (bool, error) {
 	return score >= f.MinScore, err
 }
 
-// Count counts an agent's conversations by their keys, in one trip for every 8,000 of a status. The agent
-// must be the workspace's; agent.ErrNotFound where it is not.
+// Count counts an agent's conversations by their keys, in one round trip for every 8,000 of a status. It
+// returns agent.ErrNotFound if the workspace has no such agent.
 func (f Filter) Count(ctx context.Context, t table.Table, account, agentID int64) (int64, error) {
 	counts := make([]int64, len(f.Statuses()))
 	reads := []func(context.Context) error{func(ctx context.Context) error {

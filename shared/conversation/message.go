@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/change"
 	"frontdesk/shared/table"
 )
 
@@ -32,8 +33,7 @@ const (
 	Template Kind = "template"
 )
 
-// Values lists the kinds: those two, and those of what contacts send beside texts, whose content is a note of
-// it.
+// Values lists the kinds: texts, templates, and what else contacts send, whose Content describes it.
 func (Kind) Values() []string {
 	return []string{
 		string(Text), string(Template), "image", "audio", "video", "file", "sticker", "location", "contacts",
@@ -42,7 +42,7 @@ func (Kind) Values() []string {
 	}
 }
 
-// MessageStatus is how far a message has come.
+// MessageStatus is the delivery status of a message.
 type MessageStatus string
 
 // The states: the one of inbound messages, and those of outbound ones.
@@ -61,9 +61,9 @@ func (MessageStatus) Values() []string {
 		string(Failed)}
 }
 
-// Precedes reports whether a message of state d can come to be of state next. States only go forward, and may
-// be passed over: what a channel tells of a message may come late, twice or in another order. What has
-// arrived cannot fail any more, and what has failed stays so.
+// Precedes reports whether the status next may follow d. Statuses only advance, and may skip some, because
+// platforms report late, twice or out of order. A delivered message cannot fail any more, and a failed one
+// stays failed.
 func (d MessageStatus) Precedes(next MessageStatus) bool {
 	from, to := d.step(), next.step()
 	if next == Failed {
@@ -97,7 +97,7 @@ type Message struct {
 	SentByAI     bool          `json:"sent_by_ai" doc:"False for what a person wrote." example:"false"`
 	Status       MessageStatus `json:"status" example:"received"`
 	StatusDetail string        `json:"status_detail" doc:"Why the message failed, or that it may have been sent twice; empty where there is nothing to say." example:""`
-	// Segments is how many parts the platform bills for the message; 0 where it was not sent by SMS.
+	// Segments is how many parts the platform bills for the message; 0 if it was not sent by SMS.
 	Segments  int       `json:"segments,omitempty" doc:"Of an SMS that was sent: how many parts it is billed as; left out elsewhere." example:"1"`
 	Author    string    `json:"author" doc:"Who of the business wrote it, by name; empty where the agent or the contact did, or the name is not known." example:""`
 	Rating    Rating    `json:"rating,omitempty" doc:"How the contact rated it; left out where they have not." example:"positive"`
@@ -105,14 +105,14 @@ type Message struct {
 
 	// What is stored and not shown.
 	AgentID int64    `json:"-"`
-	Sending *Sending `json:"-"` // nil where the message has not to leave the service
+	Sending *Sending `json:"-"` // nil if the message is not sent to a platform
 	// ProviderID is by what answers name an inbound message: the Message-ID of a mail; "" elsewhere.
 	ProviderID string   `json:"-"`
 	Usage      ai.Usage `json:"-"` // what the reply took of a language model
-	Files      []File   `json:"-"` // where the attachments are, in their order
+	Files      []File   `json:"-"` // locations of the attachments, in their order
 }
 
-// A Card is a product as a chat shows it. Texts may be empty but for Name; addresses are of https.
+// A Card is a product as a chat shows it. Texts may be empty except Name; addresses use https.
 type Card struct {
 	Name     string `json:"name" example:"City bicycle"`
 	Price    string `json:"price" doc:"With its currency, as the agent writes it; empty where it may not quote prices." example:"€499.90"`
@@ -127,14 +127,14 @@ type Source struct {
 	URL        string `json:"url,omitempty" doc:"The address of the web page that it was read from; left out for another." example:"https://example.com/delivery"`
 }
 
-// An Attachment is a file that came with a message, as far as it is known without its content.
+// An Attachment describes a file of a message, without its content.
 type Attachment struct {
 	Type        Kind   `json:"type" example:"image"`
 	Name        string `json:"name" doc:"Empty where it has none." example:"receipt.pdf"`
 	ContentType string `json:"content_type" doc:"What the platform says that it is; may be empty." example:"image/jpeg"`
 }
 
-// A File is where the platform of a channel keeps an attachment: under an id, or at an address.
+// A File is the location of an attachment on a channel's platform: an id or a URL.
 type File struct {
 	ID  string `json:"id,omitempty"`
 	URL string `json:"url,omitempty"`
@@ -156,8 +156,8 @@ func newStored(m Message) storedMessage {
 	return storedMessage{m, m.AgentID, m.Sending, m.ProviderID, m.Usage, m.Files, nil}
 }
 
-// MessageItem is a message as it is stored. Version is that of the item it was read from, 0 for a new one.
-// Messages do not change but in their status and in what belongs to it. Package message alone writes them.
+// MessageItem returns a message as it is stored. version is that of the item it was read from, 0 for a new
+// one. Only the status of a message, and what belongs to it, ever change. Only package message calls this.
 func MessageItem(account int64, m Message, version int64) (table.Item, error) {
 	doc, err := json.Marshal(newStored(m))
 	item := table.Item{
@@ -175,7 +175,7 @@ func MessageItem(account int64, m Message, version int64) (table.Item, error) {
 	return item, err
 }
 
-// ReadMessage is the message that an item holds; of two, which Messages takes apart, the reply.
+// ReadMessage decodes the message in an item. Of a pair it returns the reply; Messages returns both.
 func ReadMessage(item table.Item) (Message, error) {
 	var s storedMessage
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
@@ -187,13 +187,14 @@ func ReadMessage(item table.Item) (Message, error) {
 	return s.Message, nil
 }
 
-// All is the query for a conversation's messages, the oldest first. It is for Messages, as the others are.
+// All returns the query for a conversation's messages, oldest first. It is executed by Messages, as those
+// below are.
 func All(account, conversation int64) table.Query {
 	return table.Query{PK: Partition(account, conversation), Prefix: MessagePrefix}
 }
 
-// Latest is the query for a conversation's last messages, the newest first; with the conversation itself as
-// the first item when it is asked for.
+// Latest returns the query for a conversation's last n messages, newest first, with the conversation itself
+// as the first item if withConversation is set.
 func Latest(account, conversation int64, n int, withConversation bool) table.Query {
 	q := table.Query{PK: Partition(account, conversation), Descending: true, Limit: n}
 	if withConversation {
@@ -205,7 +206,7 @@ func Latest(account, conversation int64, n int, withConversation bool) table.Que
 	return q
 }
 
-// Before is the query for the messages of a conversation before one of them, the newest first, at most n.
+// Before returns the query for at most n messages of a conversation before one of them, newest first.
 func Before(account, conversation, before int64, n int) table.Query {
 	q := Latest(account, conversation, n, false)
 	q.To = MessageKey(account, conversation, before-1).SK
@@ -213,8 +214,25 @@ func Before(account, conversation, before int64, n int) table.Query {
 	return q
 }
 
-// Since is the query for the messages of a conversation after one of them, the oldest first, at most n, with
-// the conversation itself as the last item where no more than n follow.
+// SinceWithPresence returns a query like that of Since. If no further messages follow, the conversation is
+// followed by its presences, for [change.ReadPresence].
+func SinceWithPresence(account, conversation, after int64, n int) table.Query {
+	q := Since(account, conversation, after, n)
+	q.To = change.PresenceEnd
+	return q
+}
+
+// HeadWithPresence returns the query for a conversation without its messages, followed by its presences.
+func HeadWithPresence(account, conversation int64) table.Query {
+	key := Key(account, conversation)
+	return table.Query{PK: key.PK, From: key.SK, To: change.PresenceEnd}
+}
+
+// IsPresence reports whether a key is that of a [change.Presence].
+func IsPresence(key table.Key) bool { return key.SK > Key(0, 0).SK }
+
+// Since returns the query for at most n messages of a conversation after one of them, oldest first. The
+// conversation itself is the last item if no further messages follow.
 func Since(account, conversation, after int64, n int) table.Query {
 	from := MessageKey(account, conversation, after+1)
 	return table.Query{PK: from.PK, From: from.SK, To: Key(account, conversation).SK, Limit: n + 1}

@@ -8,17 +8,17 @@ import (
 	"frontdesk/shared/table"
 )
 
-// CountMessages returns how many messages a conversation has. ErrNotFound where the workspace has no such
-// conversation.
+// CountMessages returns how many messages a conversation has. It returns ErrNotFound if the workspace has no
+// such conversation.
 func (s *Store) CountMessages(ctx context.Context, account, conversation int64) (int64, error) {
 	c, err := s.Load(ctx, account, conversation)
 	return c.Messages, err
 }
 
-// Message reads a message by its id alone, in one trip, or in two where it is one of a contact that the agent
-// replied to at once: the id of the reply follows, and the reply alone is in the index. ErrNotFound where the
-// workspace has no such message, or its agent was deleted; on DynamoDB also in the first milliseconds after
-// it was written, since it is found by an index.
+// Message reads a message by its id alone. It takes one round trip, or two for a contact's message that is
+// stored with its reply: only the reply, whose id is one greater, is in the index. It returns ErrNotFound if
+// the workspace has no such message or its agent was deleted, and on DynamoDB also in the first milliseconds
+// after the write, since the index lags.
 func (s *Store) Message(ctx context.Context, account, message int64) (Message, error) {
 	var own, reply []table.Item
 	var deleted agent.Deleted
@@ -65,7 +65,7 @@ func (s *Store) Message(ctx context.Context, account, message int64) (Message, e
 	return m, err
 }
 
-// indexed is what the index of messages has under an id: one message at most, or none.
+// indexed returns the item under an id in the index of messages, as a slice of at most one.
 func (s *Store) indexed(ctx context.Context, account, message int64) ([]table.Item, error) {
 	key := MessageKeyByID(account, message)
 	found, err := s.Table.Query(ctx, table.Query{Index: table.Index1, PK: key.PK, From: key.SK, To: key.SK})

@@ -8,22 +8,22 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Note is what people of the business tell each other about a conversation. The contact never sees it.
+// A Note is an internal remark on a conversation. The contact never sees it.
 type Note struct {
 	ID             int64     `json:"id"`
 	ConversationID int64     `json:"conversation_id"`
 	Content        string    `json:"content"`
-	Author         string    `json:"author"` // a member's name, "" where it is not known
+	Author         string    `json:"author"` // a member's name, "" if unknown
 	CreatedAt      time.Time `json:"created_at"`
 }
 
-// Item is the note as it is stored. Notes do not change.
+// Item returns the note as it is stored. Notes do not change.
 func (n Note) Item(account int64) (table.Item, error) {
 	doc, err := json.Marshal(n)
 	return table.Item{Key: NoteKey(account, n.ConversationID, n.ID), Doc: doc}, err
 }
 
-// ReadNote is the note that an item holds.
+// ReadNote decodes an item under NoteKey.
 func ReadNote(item table.Item) (Note, error) {
 	var n Note
 	if err := json.Unmarshal(item.Doc, &n); err != nil {
@@ -32,7 +32,7 @@ func ReadNote(item table.Item) (Note, error) {
 	return n, nil
 }
 
-// Notes is the query for a conversation's notes, the oldest first.
+// Notes returns the query for a conversation's notes, oldest first.
 func Notes(account, conversation int64) table.Query {
 	return table.Query{PK: Partition(account, conversation), Prefix: NotePrefix}
 }

@@ -13,25 +13,25 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A message of a contact and the reply to it are stored in one item, under the key of the reply, where they
-// fit: a turn of a chat writes one item less. The reply's id is the one after its question's.
+// A contact's message and the reply to it are stored in one item under the key of the reply if both fit, so
+// that a turn of a chat writes one item less. The reply's id is the message's plus one.
 
-// An asked message is what such an item keeps of the contact's: the rest follows from the reply.
+// An asked message has the fields of the contact's message that do not follow from the reply.
 type asked struct {
 	Content string    `json:"content"`
 	At      time.Time `json:"at"`
 }
 
 const (
-	// keySize is about how many bytes an item of a message has beside its document.
+	// keySize is about how many bytes an item of a message has apart from its document.
 	keySize = 160
 	// blockSize is by how many bytes a write is paid for.
 	blockSize = 1 << 10
 )
 
-// Pair returns the item of a reply with the contact's message that it answers. It is false where they have to
-// lie apart: where the one was more than text or the other leaves for a platform, which changes it again; and
-// where that costs less, since the item would be paid for as larger than the reply's.
+// Pair returns one item for a reply and the contact's message that it answers. It returns false if they must
+// be stored apart: the message is more than a text, or the reply is sent over a platform, whose statuses
+// change it again. It also does so if the item would be billed as larger than the reply's own.
 func Pair(account int64, question, reply Message) (item table.Item, together bool, err error) {
 	plain := Message{
 		ID: question.ID, ConversationID: question.ConversationID, AgentID: question.AgentID,
@@ -62,12 +62,12 @@ func same(a, b Message) bool {
 	return err == nil && err2 == nil && string(one) == string(other)
 }
 
-// Messages is a table that messages are read from, by All, Latest, Before and Since, and by their keys. Each
-// comes as an item of its own, whether it is stored together with its reply or not; writes need the table,
-// and the item of a reply. Methods but Query and Get are the table's.
+// Messages is a table for reading messages, by All, Latest, Before and Since, and by their keys. It returns
+// each as a separate item, whether it is stored together with its reply or not. Writes need the embedded
+// table, and the item of the reply. Only Query and Get differ from the table's.
 type Messages struct{ table.Table }
 
-// Get implements table.Table. A message that lies together with its reply takes a second trip.
+// Get implements table.Table. A message that is stored with its reply takes a second round trip.
 func (t Messages) Get(ctx context.Context, key table.Key) (table.Item, error) {
 	item, err := t.Table.Get(ctx, key)
 	id, ok := messageOf(key.SK)
@@ -85,7 +85,7 @@ func (t Messages) Get(ctx context.Context, key table.Key) (table.Item, error) {
 	return each[0], err
 }
 
-// messageOf is the id of the message of a sort key. It is false where that is no message's.
+// messageOf returns the id of the message of a sort key, and false if it is not that of a message.
 func messageOf(sk string) (id int64, ok bool) {
 	text, ok := strings.CutPrefix(sk, string(MessagePrefix))
 	id, err := strconv.ParseInt(text, 10, 64)
@@ -136,8 +136,8 @@ func (t Messages) Query(ctx context.Context, q table.Query) (table.Page, error) 
 	return found, nil
 }
 
-// stored is the query of the items that the messages of a query are stored in, behind a sort key; "" for all.
-// It reads one more than asked for: the first may hold nothing but what is before that place.
+// stored returns the query for the items that hold the messages of q after a sort key, "" for all. It reads
+// one item more than asked for, since the first may hold only a message before that key.
 func stored(q table.Query, after string) table.Query {
 	switch {
 	case after != "" && q.Descending:
@@ -146,7 +146,7 @@ func stored(q table.Query, after string) table.Query {
 		q.From = after
 	}
 	if id, ok := messageOf(q.To); ok && (after == "" || !q.Descending) {
-		q.To = MessagePrefix.Of(table.PadID(id + 1)) // its reply
+		q.To = MessagePrefix.Join(table.PadID(id + 1)) // its reply
 	}
 	q.After = ""
 	if q.Limit > 0 {
@@ -176,7 +176,7 @@ func apart(item table.Item) ([]table.Item, error) {
 	return []table.Item{first, item}, err
 }
 
-// questionOf is the contact's message that an item of a reply holds. It is false where there is none.
+// questionOf returns the contact's message in an item of a reply, and false if there is none.
 func questionOf(item table.Item) (Message, bool, error) {
 	var s storedMessage
 	if err := json.Unmarshal(item.Doc, &s); err != nil {

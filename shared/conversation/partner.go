@@ -7,21 +7,21 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Partner is what a conversation knows of the contact that it is with. It changes with the contact; see
-// Renew.
+// A Partner is the copy of its contact that a conversation has. See UpdatePartner.
 type Partner struct {
 	ContactID   int64  `json:"contact_id"`
 	ContactName string `json:"contact_name,omitempty"`
 	LeadScore   int    `json:"lead_score,omitempty"`
-	// Verified tells that it is proved who the contact is; Claimed is what the contact only stated.
+	// Verified is set if the contact's identity is proved. Claimed is what the contact only stated.
 	Verified bool            `json:"verified,omitempty"`
 	Claimed  identity.Claims `json:"claimed,omitzero"`
 }
 
-// Renew is the writes that have conversations know their contact as it is now, for the transaction that
-// changes the contact. It reads the conversations, in one trip where there are any. Those that are gone, or
-// with somebody else by now, are left alone, and so are those that know it already.
-func Renew(ctx context.Context, t table.Table, account int64, conversations []int64,
+// UpdatePartner returns the writes that update the copy of a contact in its conversations, for the
+// transaction that changes the contact. It reads the conversations in one round trip, and makes none if there
+// are none. Conversations that are deleted, belong to another contact by now or have the same copy are not
+// written.
+func UpdatePartner(ctx context.Context, t table.Table, account int64, conversations []int64,
 	with Partner) ([]table.Write, error) {
 	if len(conversations) == 0 {
 		return nil, nil

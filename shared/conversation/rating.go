@@ -5,7 +5,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Rating is what a contact thinks of a message.
+// Rating is a contact's rating of a message.
 type Rating string
 
 // The ratings.
@@ -17,11 +17,11 @@ const (
 // Values lists the ratings.
 func (Rating) Values() []string { return []string{string(Positive), string(Negative)} }
 
-// rating is the name of the number of a message's item that says how it was rated: 1 or -1, and 0 or nothing
-// when it was not. It is a number since the message itself may be put anew meanwhile, with another status.
+// rating is the attribute of a message's item that has its rating: 1, -1, or 0 for none. It is not in the
+// document, since a status may replace the document at the same time.
 const rating = "rating"
 
-// sign is the rating as that number.
+// sign returns the rating as that number.
 func (r Rating) sign() int64 {
 	if r == Positive {
 		return 1
@@ -29,7 +29,7 @@ func (r Rating) sign() int64 {
 	return -1
 }
 
-// ratingOf is the rating of the message that an item holds, "" where it has none.
+// ratingOf returns the rating of the message in an item, "" for none.
 func ratingOf(item table.Item) Rating {
 	switch item.Numbers[rating] {
 	case Positive.sign():
@@ -40,9 +40,9 @@ func ratingOf(item table.Item) Rating {
 	return ""
 }
 
-// Rate rates the message that an item holds: it replaces the rating that the message had, and keeps the
-// counts of the day on which the message was sent. It fails when the message was rated otherwise or deleted
-// since it was read. There is nothing to write where it has the rating already.
+// Rate returns the writes that rate the message in an item: they replace its rating and update the counters
+// of the day on which it was sent. Their condition fails if the message was rated or deleted since it was
+// read. There are none if the message has that rating already.
 func Rate(account, agent int64, item table.Item, r Rating) ([]table.Write, error) {
 	message, err := ReadMessage(item)
 	if err != nil {

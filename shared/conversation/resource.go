@@ -8,11 +8,11 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Resource is the conversations of an agent with their messages, and what leads to them.
+// Resource describes the conversations of an agent with their messages, and the items that point to them.
 func Resource() resource.Resource {
 	r := resource.Resource{Name: "conversations"}
 	for _, status := range Status.Values("") {
-		list := func(account, agent int64) string { return lists.Of(account, agent, status) }
+		list := func(account, agent int64) string { return lists.Join(account, agent, status) }
 		r.Purge = append(r.Purge, resource.ListedIn(table.Index3, list, deletion))
 	}
 	return r
@@ -29,6 +29,9 @@ func deletion(
 		if err := resource.DeletePartition(ctx, t, item.PK, prefix); err != nil {
 			return nil, err
 		}
+	}
+	if err := resource.DeleteQuery(ctx, t, change.PresenceQuery(item.PK)); err != nil {
+		return nil, err
 	}
 	writes := []table.Write{table.Delete(item.Key), table.Delete(change.MarkKey(item.PK))}
 	if c.SessionID != "" {

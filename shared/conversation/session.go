@@ -12,11 +12,10 @@ import (
 	"frontdesk/shared/table"
 )
 
-// The id of a chat session is a UUID, and whoever has it may read the session. One that is made here is of
-// version 8 of RFC 9562: 53 of its bits are the id of the conversation that the session begins with, 69 are
-// random. So what the session leads to can be read together with the session itself. It is a guess, since
-// callers may bring UUIDs of their own and a session may move to another conversation: the session's item
-// alone says where the session leads.
+// The id of a chat session is a UUID that permits reading the session. Those made here are of version 8 of
+// RFC 9562: 53 bits are the id of the session's first conversation, 69 bits are random. So a conversation
+// can be read at the same time as its session. The id is only a hint, since callers may bring their own
+// UUIDs and a session may move to another conversation: the session's item is authoritative.
 //
 // The id of the conversation fills the first 48 bits and the 5 after the version.
 const (
@@ -37,9 +36,9 @@ func NewSessionID(conversation int64) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// Named is the conversation that the id of a session names, 0 where it names none. Anybody can write such an
-// id.
-func Named(sessionID string) int64 {
+// Hint returns the conversation that the id of a session contains, 0 for none. It is unverified, since
+// anybody can make such an id.
+func Hint(sessionID string) int64 {
 	b, err := hex.DecodeString(strings.ReplaceAll(sessionID, "-", ""))
 	if err != nil || len(b) != 16 || b[6]>>4 != sessionVersion || b[8]>>6 != 2 {
 		return 0
@@ -54,7 +53,7 @@ type Session struct {
 	ContactID      int64 `json:"contact_id"`
 }
 
-// ReadSession is the session that an item holds.
+// ReadSession decodes an item under SessionKey.
 func ReadSession(item table.Item) (Session, error) {
 	var s Session
 	if err := json.Unmarshal(item.Doc, &s); err != nil {
@@ -63,21 +62,21 @@ func ReadSession(item table.Item) (Session, error) {
 	return s, nil
 }
 
-// Item is the session as it is stored.
+// Item returns the session as it is stored.
 func (s Session) Item(key table.Key) (table.Item, error) {
 	doc, err := json.Marshal(s)
 	return table.Item{Key: key, Doc: doc}, err
 }
 
-// Follow reads a session, by find, and what is wanted of the conversation that it leads to, by read: at the
-// same time where the id of the session names that conversation, and else one after the other. What was read
-// of a conversation that the session does not lead to is dropped. Of a session without a conversation it
-// returns the zero T. An error of find comes before one of read.
-func Follow[T any](ctx context.Context, sessionID string, find func(context.Context) (Session, error),
+// ReadBySession reads a session by find, and something of its conversation by read: at the same time if the
+// session's id names that conversation, otherwise one after the other. A result for another conversation is
+// dropped. It returns the zero T for a session without a conversation. An error of find takes precedence over
+// one of read.
+func ReadBySession[T any](ctx context.Context, sessionID string, find func(context.Context) (Session, error),
 	read func(ctx context.Context, conversation int64) (T, error)) (Session, T, error) {
 	var session Session
 	var none, found T
-	guess := Named(sessionID)
+	guess := Hint(sessionID)
 	err := table.Parallel(ctx, func(ctx context.Context) (err error) {
 		session, err = find(ctx)
 		return err

@@ -21,7 +21,7 @@ func TestSessionID(t *testing.T) {
 			if !form.MatchString(session) {
 				t.Fatalf("%s", session)
 			}
-			if got := conversation.Named(session); got != conversationID {
+			if got := conversation.Hint(session); got != conversationID {
 				t.Fatalf("%s names conversation %d, want %d", session, got, conversationID)
 			}
 			bits, _ := hex.DecodeString(strings.ReplaceAll(session, "-", ""))
@@ -47,7 +47,7 @@ func TestNamedByOthers(t *testing.T) {
 		"00000000-0000-8000-8000-555555555555", "11111111-2222-8333-8444-55555555555",
 		"whatsapp:+14155550123",
 	} {
-		if got := conversation.Named(session); got != 0 {
+		if got := conversation.Hint(session); got != 0 {
 			t.Errorf("%q names conversation %d", session, got)
 		}
 	}
@@ -72,7 +72,7 @@ func TestFollow(t *testing.T) {
 		{"not readable", named, nil, lost, "", lost, 1},
 	} {
 		reads := 0
-		session, got, err := conversation.Follow(t.Context(), conversation.NewSessionID(named),
+		session, got, err := conversation.ReadBySession(t.Context(), conversation.NewSessionID(named),
 			func(context.Context) (conversation.Session, error) {
 				return conversation.Session{ConversationID: test.leadsTo, ContactID: 7}, test.err
 			}, func(_ context.Context, conversationID int64) (string, error) {

@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrNotFound says that the workspace has no such conversation, or that its agent was deleted. It is the
-// API's own not_found, so a handler may return it as it is.
+// ErrNotFound reports that the workspace has no such conversation, or that its agent was deleted. It is the
+// not_found error of the API, so handlers return it unchanged.
 var ErrNotFound error = fault.NotFound()
 
 // A Store reads conversations; package message changes them.
@@ -18,7 +18,8 @@ type Store struct {
 	Table table.Table
 }
 
-// Load reads a conversation, in one trip. ErrNotFound where the workspace has no such conversation.
+// Load reads a conversation in one round trip. It returns ErrNotFound if the workspace has no such
+// conversation.
 func (s *Store) Load(ctx context.Context, account, conversation int64) (Conversation, error) {
 	key := Key(account, conversation)
 	item, marks, err := agent.ReadMarked(ctx, s.Table, account, key, agent.DeletedPrefix)

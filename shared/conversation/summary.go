@@ -11,8 +11,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// summary tells for the person who takes over who the contact is, what they want, what was tried and how they
-// feel, a line each, by the frame. It is empty where the contact has not written.
+// summary writes HandoffSummary from the dialogue state, one line for each point. It is "" if the contact has
+// not written.
 func (c *Conversation) summary() string {
 	f := c.Frame
 	wants := slices.DeleteFunc([]string{f.Said.First, f.Said.Last}, empty)
@@ -40,7 +40,7 @@ const maxAbout = 200
 
 func empty(s string) bool { return s == "" }
 
-// who is how the contact is called and can be reached. What was only claimed counts too.
+// who returns the contact's name and addresses, including those that were only claimed.
 func (c *Conversation) who(words *language.Summary) string {
 	slots := c.Frame.Slots
 	return strings.Join(slices.DeleteFunc([]string{
@@ -49,7 +49,7 @@ func (c *Conversation) who(words *language.Summary) string {
 	}, empty), ", ")
 }
 
-// tried is how often the agent has replied, and what it had no answer to last.
+// tried returns how often the agent has replied, and the last questions that it had no answer to.
 func tried(words *language.Summary, said frame.Said) string {
 	tried := text.Fill(words.Replied, strconv.Itoa(said.Replies))
 	if len(said.Unanswered) > 0 {
@@ -58,7 +58,7 @@ func tried(words *language.Summary, said frame.Said) string {
 	return tried
 }
 
-// quoted are messages as a summary quotes them.
+// quoted puts messages in quotation marks.
 func quoted(messages []string) []string {
 	var all []string
 	for _, m := range messages {
@@ -67,7 +67,7 @@ func quoted(messages []string) []string {
 	return all
 }
 
-// mood is how the contact feels.
+// mood returns the wording for how the contact feels.
 func (c *Conversation) mood(words *language.Summary) string {
 	switch {
 	case c.Priority == Urgent:

@@ -83,7 +83,7 @@ func (c Counts) Sum(prefix string) int64 {
 }
 
 // OfAgent reads the total counts of an agent, in one round trip. The read is eventually consistent, as are
-// the lists that these counts belong to. It returns agent.ErrNotFound where the workspace has no such agent.
+// the lists that these counts belong to. It returns agent.ErrNotFound if the workspace has no such agent.
 func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts, error) {
 	var page table.Page
 	err := table.Parallel(ctx, func(ctx context.Context) error {
@@ -102,8 +102,8 @@ func OfAgent(ctx context.Context, t table.Table, account, agentID int64) (Counts
 	return counts, err
 }
 
-// OfAccount reads the total counts of a workspace's agents, in one round trip. Deleted agents are left out,
-// and returned. The read is eventually consistent.
+// OfAccount reads the total counts of a workspace's agents, in one round trip. Deleted agents are not
+// counted, and are returned. The read is eventually consistent.
 func OfAccount(ctx context.Context, t table.Table, account int64) (Counts, agent.Deleted, error) {
 	var page table.Page
 	var deleted agent.Deleted

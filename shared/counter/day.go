@@ -30,7 +30,7 @@ func (d Days) Sum() Counts {
 const queryDays = 183
 
 // OfDays reads the counts of an agent's UTC days from the day of first to that of last. It takes one round
-// trip; long periods are read by concurrent queries. It returns agent.ErrNotFound where the workspace has no
+// trip; long periods are read by concurrent queries. It returns agent.ErrNotFound if the workspace has no
 // such agent.
 func OfDays(ctx context.Context, t table.Table, account, agentID int64, first, last time.Time) (Days, error) {
 	reads := []func(context.Context) error{func(ctx context.Context) error {

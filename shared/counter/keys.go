@@ -18,7 +18,7 @@ const (
 
 // Key returns the key of one shard of an agent's total counts. All agents of a workspace share a partition.
 func Key(account, agent int64, shard int) table.Key {
-	return table.Key{PK: counters.Of(account), SK: fmt.Sprintf("%s%02d", KeyPrefix(agent), shard)}
+	return table.Key{PK: counters.Join(account), SK: fmt.Sprintf("%s%02d", KeyPrefix(agent), shard)}
 }
 
 // KeyPrefix begins the sort keys of an agent's total counts.
@@ -35,7 +35,8 @@ func ReadKey(key table.Key) (agent int64, err error) {
 
 // DayKey returns the key of one shard of an agent's counts of a date such as 2026-03-02.
 func DayKey(account, agentID int64, date string, shard int) table.Key {
-	return table.Key{PK: agent.Partition(account, agentID), SK: days.Of(fmt.Sprintf("%s/%02d", date, shard))}
+	sort := days.Join(fmt.Sprintf("%s/%02d", date, shard))
+	return table.Key{PK: agent.Partition(account, agentID), SK: sort}
 }
 
 // ReadDayKey returns the date of a DayKey.

@@ -7,7 +7,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// OfOneAgent returns the Count of a Listing of what one agent has. It returns agent.ErrNotFound where the
+// OfOneAgent returns the Count of a Listing of what one agent has. It returns agent.ErrNotFound if the
 // workspace has no such agent.
 func OfOneAgent(t table.Table, account, agentID int64, count func(Counts) int64) func(context.Context) (int64,
 	error) {

@@ -11,18 +11,18 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A TableBudget is a Budget for workers on several machines, which share an item for each workspace. Taking
-// and returning are one request each; what was taken by a worker that died counts for two windows at most.
+// A TableBudget is a Budget for workers on several machines, which share an item for each workspace. Take
+// and Return make one request each. What a worker that died had taken counts for at most two windows.
 type TableBudget struct {
 	Table table.Table
 	Now   func() time.Time
 }
 
-// budgetWindow is the time of which attempts are counted together: no attempt lasts longer, so those that are
-// under way were begun in this window or in the one before.
+// budgetWindow is the period in which attempts are counted together. No attempt lasts longer, so those in
+// progress began in this window or in the previous one.
 const budgetWindow = Lease
 
-// mostNumbers is how many numbers the item may have before those of windows long past are removed.
+// mostNumbers is the limit of numbers in the item before those of past windows are removed.
 const mostNumbers = 60
 
 // Take implements Budget. It does not wait.
@@ -37,7 +37,7 @@ func (b *TableBudget) Take(ctx context.Context, to Receiver, limits Limits, n in
 	if err != nil {
 		return Loan{}, err
 	}
-	// What others had before this call.
+	// Values before this call.
 	underWay := func(number func(int64) string) int {
 		return int(item.Numbers[number(window)] + item.Numbers[number(window-1)] - asked)
 	}
@@ -56,6 +56,9 @@ func (b *TableBudget) Take(ctx context.Context, to Receiver, limits Limits, n in
 	}
 	return Loan{to, lanes, window}, b.sweep(ctx, item, window, minute)
 }
+
+// Ended implements Budget. It does nothing, since Take does not wait.
+func (b *TableBudget) Ended(Loan) {}
 
 // Return implements Budget.
 func (b *TableBudget) Return(ctx context.Context, loan Loan) error {
@@ -78,7 +81,7 @@ func (b *TableBudget) add(ctx context.Context, to Receiver, add map[string]int64
 	return b.Table.Update(ctx, update)
 }
 
-// sweep removes the numbers of windows and minutes past once there are many.
+// sweep removes the numbers of past windows and minutes once there are many.
 func (b *TableBudget) sweep(ctx context.Context, item table.Item, window, minute int64) error {
 	if len(item.Numbers) <= mostNumbers {
 		return nil
@@ -99,7 +102,7 @@ func (b *TableBudget) sweep(ctx context.Context, item table.Item, window, minute
 	return err
 }
 
-// The names of the numbers.
+// Names of the numbers.
 func workspaceNumber(window int64) string { return fmt.Sprintf("all-%d", window) }
 func minuteNumber(minute int64) string    { return fmt.Sprintf("minute-%d", minute) }
 

@@ -1,9 +1,13 @@
 package delivery_test
 
 import (
+	"context"
+	"errors"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"frontdesk/shared/delivery"
@@ -130,11 +134,68 @@ func TestTableBudgetForgets(t *testing.T) {
 	}
 }
 
-// TestLocalBudgetWaits expects Take to wait for an attempt that ends.
+// TestLocalBudgetWaits has attempts to one receiver end while others wait for room. They are served in order,
+// the later ones after more than the patience. A Take for a receiver that hangs gives up after the patience.
 func TestLocalBudgetWaits(t *testing.T) {
-	b := &delivery.LocalBudget{Now: time.Now, Patience: time.Minute}
-	l := delivery.Limits{AtOnce: 1, PerReceiver: 1, PerMinute: 1000}
-	loan := take(t, b, hook(1, 1), l, 1, 1)
-	time.AfterFunc(10*time.Millisecond, func() { b.Return(t.Context(), loan) })
-	take(t, b, hook(1, 1), l, 1, 1)
+	synctest.Test(t, func(t *testing.T) {
+		const patience, attempt = 250 * time.Millisecond, 200 * time.Millisecond
+		b := &delivery.LocalBudget{Now: time.Now, Patience: patience}
+		l := delivery.Limits{AtOnce: 100, PerReceiver: 1, PerMinute: 1000}
+		answers, hangs := hook(1, 1), hook(1, 2)
+		take(t, b, hangs, l, 1, 1)
+		begun := time.Now()
+		var order []int
+		var callers sync.WaitGroup
+		for i := range 4 {
+			callers.Go(func() {
+				loan := take(t, b, answers, l, 1, 1)
+				order = append(order, i)
+				time.Sleep(attempt)
+				b.Ended(loan)
+				giveBack(t, b, loan, 1)
+			})
+			synctest.Wait() // it has begun before the next one
+		}
+		take(t, b, hangs, l, 1, 0)
+		if waited := time.Since(begun); waited != patience {
+			t.Errorf("waited %v for a receiver that hangs, want %v", waited, patience)
+		}
+		callers.Wait()
+		if !slices.Equal(order, []int{0, 1, 2, 3}) || time.Since(begun) != 4*attempt {
+			t.Errorf("served %v within %v", order, time.Since(begun))
+		}
+	})
+}
+
+// TestLocalBudgetGivesUp has attempts to a receiver end without room for one that waits behind many others.
+// It gives up after a while, and when its context ends.
+func TestLocalBudgetGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &delivery.LocalBudget{Now: time.Now, Patience: time.Second}
+		l := delivery.Limits{AtOnce: 100, PerReceiver: 1, PerMinute: 1000}
+		for range 10 {
+			go func() {
+				if loan, err := b.Take(t.Context(), hook(1, 1), l, 1); err == nil && loan.Lanes == 1 {
+					for range 3 {
+						time.Sleep(900 * time.Millisecond)
+						b.Ended(loan)
+					}
+					giveBack(t, b, loan, 1)
+				}
+			}()
+		}
+		synctest.Wait()
+		begun := time.Now()
+		take(t, b, hook(1, 1), l, 1, 0)
+		if waited := time.Since(begun); waited != 2*time.Second {
+			t.Errorf("waited %v, want 2 s", waited)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		if _, err := b.Take(ctx, hook(1, 1), l, 1); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Take with a context that ends = %v", err)
+		}
+		time.Sleep(time.Minute)
+		take(t, b, hook(1, 1), l, 1, 1) // those who gave up hold nothing
+	})
 }

@@ -1,10 +1,9 @@
-// Package delivery keeps what is delivered to the receivers of an agent's events, and how far each delivery
-// has come.
+// Package delivery stores the deliveries of events to an agent's receivers and their state.
 //
-// A delivery is a small state machine in an item of its own, moved on by messages that may come twice, late
-// or in another order. [Delivery.Step] says what a message means for it; every move is a write on the
-// condition that the delivery is still as it was read. docs/design.md goes through what a crash can do at
-// each point.
+// A delivery is a small state machine in its own item. Messages that may arrive twice, late or out of order
+// advance it. [Delivery.Step] returns what to do for a message. Every change is a write on the condition
+// that the delivery is unchanged since it was read. docs/design.md describes the effect of a crash at each
+// point.
 package delivery
 
 import (
@@ -19,7 +18,7 @@ import (
 	"frontdesk/shared/wire"
 )
 
-// Status is how far a delivery has come.
+// Status is the state of a delivery.
 type Status string
 
 // The statuses.
@@ -29,25 +28,25 @@ const (
 	Failed    Status = "failed"
 )
 
-// Values lists them.
+// Values implements api.Enum.
 func (Status) Values() []string { return []string{string(Pending), string(Delivered), string(Failed)} }
 
 const (
-	// Attempts is how often a delivery is tried. A delivery that is sent again gets as many attempts anew.
+	// Attempts is the number of attempts of a delivery. Sending it again gives it as many more.
 	Attempts = 3
-	// SecondAfter and ThirdAfter are how long after the one before it an attempt is made.
+	// SecondAfter and ThirdAfter are the delays of the second and third attempt after the one before.
 	SecondAfter, ThirdAfter = 2 * time.Second, 4 * time.Second
-	// Lease is how long an attempt may be under way: longer than the function that makes it may run. After
-	// that it was cut off.
+	// Lease is the time limit of an attempt. It is longer than the function that makes it may run;
+	// afterwards the attempt was interrupted.
 	Lease = 20 * time.Second
-	// keepDays is how many days deliveries are kept beyond the one on which they were made. All of a day go
-	// together, with their count.
+	// keepDays is how many days deliveries are stored after the day of their creation. All deliveries of a
+	// day expire together, with their count.
 	keepDays = 30
-	// Lifetime is the longest time that a delivery is kept.
+	// Lifetime is the longest time that a delivery is stored.
 	Lifetime = (keepDays + 1) * 24 * time.Hour
 )
 
-// A Receiver gets deliveries: a webhook or an action of an agent.
+// A Receiver is the webhook or action of an agent that receives deliveries.
 type Receiver struct {
 	AccountID int64 `json:"account_id"`
 	AgentID   int64 `json:"agent_id"`
@@ -55,7 +54,7 @@ type Receiver struct {
 	ActionID  int64 `json:"action_id,omitempty"`
 }
 
-// name is the receiver's kind and id, as keys have it.
+// name returns the receiver's kind and id, as used in keys.
 func (r Receiver) name() string {
 	if r.ActionID != 0 {
 		return fmt.Sprintf("action/%d", r.ActionID)
@@ -63,12 +62,12 @@ func (r Receiver) name() string {
 	return fmt.Sprintf("webhook/%d", r.WebhookID)
 }
 
-// Key is a delivery to the receiver.
+// Key returns the key of a delivery to the receiver.
 func (r Receiver) Key(delivery int64) table.Key {
 	return Key(r.AccountID, r.AgentID, r.name(), delivery)
 }
 
-// Partition holds all that is stored of the deliveries to the receiver.
+// Partition returns the partition of the deliveries to the receiver.
 func (r Receiver) Partition() string {
 	return Partition(r.AccountID, r.AgentID, r.name())
 }
@@ -78,45 +77,46 @@ type Message struct {
 	Receiver
 	DeliveryID int64 `json:"delivery_id"`
 	Attempt    int   `json:"attempt"` // from 1
-	// Waits is how often the attempt was put off since the receiver or its workspace was over its limits.
-	Waits int `json:"waits,omitempty"`
+	// Deferrals is how often the attempt was deferred because the receiver or its workspace was over its
+	// limits.
+	Deferrals int `json:"deferrals,omitempty"`
 }
 
-// Group is the message's group on its queue: its workspace.
+// Group returns the message group on the queue, which is the workspace.
 func (m Message) Group() string { return fmt.Sprintf("account/%d", m.AccountID) }
 
-// A Delivery is an event on its way to a receiver. Its id is that of the event, so there is one for each
-// event and receiver, however often the event is read.
+// A Delivery is an event for one receiver. Its id is the event's, so there is one for each event and
+// receiver, however often the event is read.
 type Delivery struct {
 	Receiver
 	ID    int64  `json:"id"`
 	Event string `json:"event"`
-	// MessageID names the event for the receiver, the same at each attempt.
+	// MessageID identifies the event for the receiver. It is the same in each attempt.
 	MessageID string    `json:"message_id"`
 	CreatedAt time.Time `json:"created_at"`
 	Status    Status    `json:"status"`
 	Attempts  []Attempt `json:"attempts"`
-	// Last is the number of the attempt with which the delivery fails.
+	// Last is the number of the last attempt. If that fails, the delivery has failed.
 	Last int `json:"last"`
-	// ClaimedUntil is until when nobody else may make the attempt that is due.
+	// ClaimedUntil is until when the worker that claimed the current attempt has it alone.
 	ClaimedUntil time.Time `json:"claimed_until,omitzero"`
-	// Reason says why a delivery failed that was not tried to the last.
+	// Reason is why the delivery failed before its last attempt.
 	Reason string `json:"reason,omitempty"`
-	// Body is what the receiver gets, byte for byte.
+	// Body is the request body, byte for byte.
 	Body []byte `json:"-"`
 
 	version int64
 }
 
-// An Attempt is one that was made.
+// An Attempt is an attempt that was made.
 type Attempt struct {
 	At         time.Time     `json:"at"`
-	HTTPStatus int           `json:"http_status,omitempty"` // 0 where there was no answer
-	Error      string        `json:"error,omitempty"`       // why there was none
+	HTTPStatus int           `json:"http_status,omitempty"` // 0 without a response
+	Error      string        `json:"error,omitempty"`       // why there was no response
 	Duration   time.Duration `json:"duration"`
 }
 
-// New is a delivery that was not tried yet.
+// New returns a delivery without attempts.
 func New(r Receiver, id int64, event, messageID string, body []byte, at time.Time) Delivery {
 	return Delivery{
 		Receiver: r, ID: id, Event: event, MessageID: messageID, CreatedAt: at, Status: Pending,
@@ -124,18 +124,18 @@ func New(r Receiver, id int64, event, messageID string, body []byte, at time.Tim
 	}
 }
 
-// A Step is what a message means for a delivery.
+// A Step is what to do for a message.
 type Step int
 
 // The steps.
 const (
-	Ignore    Step = iota // nothing: the message is a duplicate of one that was dealt with
-	Wait                  // another is making the attempt; it has to be seen that it came to an end
+	Ignore    Step = iota // a duplicate of a message that was processed
+	Wait                  // another worker is making the attempt; check later that it has ended
 	Try                   // the attempt is due
-	SendAgain             // the attempt was made, but the message of the next one may be lost
+	SendAgain             // the attempt was made, but the message for the next one may be lost
 )
 
-// Step says what a message for an attempt of that number means.
+// Step returns what to do for a message that asks for an attempt.
 func (d *Delivery) Step(attempt int, now time.Time) Step {
 	made := len(d.Attempts)
 	switch {
@@ -151,17 +151,17 @@ func (d *Delivery) Step(attempt int, now time.Time) Step {
 	return Ignore
 }
 
-// Claim takes the attempt that is due.
+// Claim reserves the next attempt for this worker.
 func (d *Delivery) Claim(now time.Time) { d.ClaimedUntil = now.Add(Lease) }
 
-// DropClaim drops a claim that was made before a time, by a process that has ended.
+// DropClaim removes a claim that a process which has ended made before a time.
 func (d *Delivery) DropClaim(before time.Time) {
 	if d.ClaimedUntil.Add(-Lease).Before(before) {
 		d.ClaimedUntil = time.Time{}
 	}
 }
 
-// Add notes how the attempt that was claimed came out.
+// Add records the outcome of the claimed attempt.
 func (d *Delivery) Add(a Attempt, delivered bool) {
 	d.Attempts = append(d.Attempts, a)
 	d.ClaimedUntil = time.Time{}
@@ -173,13 +173,13 @@ func (d *Delivery) Add(a Attempt, delivered bool) {
 	}
 }
 
-// GiveUp ends a delivery that is not to be tried again.
+// GiveUp makes the delivery fail without further attempts.
 func (d *Delivery) GiveUp(reason string) {
 	d.Status, d.Reason, d.ClaimedUntil = Failed, reason, time.Time{}
 }
 
-// Again makes a delivery that has ended pending again, with as many attempts as a new one has. The writes
-// store it and publish the event that has the first of them made.
+// Again makes an ended delivery pending again, with as many attempts as a new one. It returns the writes
+// that store it and publish the event from which the first attempt is made.
 func (d *Delivery) Again(ids *id.Source, now time.Time) ([]table.Write, error) {
 	d.Status, d.Reason, d.Last = Pending, "", len(d.Attempts)+Attempts
 	put, err := d.Put()
@@ -193,36 +193,36 @@ func (d *Delivery) Again(ids *id.Source, now time.Time) ([]table.Write, error) {
 	return append([]table.Write{put}, published...), err
 }
 
-// Next is the message for the attempt that comes next.
+// Next returns the message for the next attempt.
 func (d *Delivery) Next() Message {
 	return Message{Receiver: d.Receiver, DeliveryID: d.ID, Attempt: len(d.Attempts) + 1}
 }
 
-// Round is which of the attempts since the delivery was last begun has that number, from 1. Those before have
-// 0 and less.
+// Round returns the number of an attempt since the delivery last began, from 1. It is 0 or less for earlier
+// attempts.
 func (d *Delivery) Round(attempt int) int { return attempt - (d.Last - Attempts) }
 
-// expires is when the delivery goes, together with all others of its day.
+// expires returns when the delivery expires, together with all others of its day.
 func (d *Delivery) expires() time.Time {
 	year, month, day := d.CreatedAt.UTC().Date()
 	return time.Date(year, month, day+1+keepDays, 0, 0, 0, 0, time.UTC)
 }
 
-// Item is the delivery as it is stored.
+// Item returns the delivery as it is stored.
 func (d *Delivery) Item() (table.Item, error) {
 	doc, err := wire.Marshal(d)
 	return table.Item{Key: d.Key(d.ID), Doc: doc, Blob: d.Body, Expires: d.expires(), Version: d.version}, err
 }
 
-// Put is the write that stores the delivery as it is now. It fails where somebody else changed it since it
-// was read; then this one is of no use any more.
+// Put returns the write that stores the delivery. Its condition fails if the delivery was changed since it
+// was read; d is then stale.
 func (d *Delivery) Put() (table.Write, error) {
 	item, err := d.Item()
 	d.version++
 	return table.PutIfVersion(item), err
 }
 
-// Read is the delivery that an item holds.
+// Read decodes an item of a delivery.
 func Read(item table.Item) (Delivery, error) {
 	var d Delivery
 	if err := json.Unmarshal(item.Doc, &d); err != nil {

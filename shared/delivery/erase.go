@@ -10,8 +10,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Erase empties the bodies of the deliveries to the receiver that name one of the ids. Their rows stay: that
-// they were made, and how they ended. What was not delivered yet is given up.
+// Erase empties the bodies of the receiver's deliveries that contain one of the ids. Their rows with
+// attempts and outcomes stay. Pending ones are given up.
 func (r Receiver) Erase(ctx context.Context, t table.Table, ids map[int64]bool) error {
 	all := table.Query{PK: r.Partition(), Prefix: KeyPrefix}
 	return resource.Each(ctx, t, all, func(item table.Item) error {

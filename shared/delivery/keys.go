@@ -9,7 +9,7 @@ import (
 
 const (
 	partitions table.Prefix = "delivery"
-	// budgets begins the items that count what is under way for a workspace.
+	// budgets begins the partition keys of the items that count a workspace's attempts in progress.
 	budgets table.Prefix = "delivery-budget"
 
 	// KeyPrefix begins the sort keys of the deliveries to a receiver.
@@ -18,24 +18,24 @@ const (
 	counts table.SortPrefix = "count/"
 )
 
-// Partition holds the deliveries to one receiver of an agent, and how many there are of each day. The
-// receiver is its kind and its id, such as "webhook/5".
+// Partition returns the partition of the deliveries to a receiver of an agent, and of their daily counts.
+// The receiver is its kind and id, such as "webhook/5".
 func Partition(account, agent int64, receiver string) string {
-	return partitions.Of(account, agent, receiver)
+	return partitions.Join(account, agent, receiver)
 }
 
-// Key is the key of a delivery.
+// Key returns the key of a delivery.
 func Key(account, agent int64, receiver string, delivery int64) table.Key {
-	return table.Key{PK: Partition(account, agent, receiver), SK: KeyPrefix.Of(table.PadID(delivery))}
+	return table.Key{PK: Partition(account, agent, receiver), SK: KeyPrefix.Join(table.PadID(delivery))}
 }
 
-// CountKey is the key of one of the items that count the deliveries to a receiver of one day, in UTC.
+// CountKey returns the key of one of the items that count the deliveries to a receiver on a day, in UTC.
 func CountKey(account, agent int64, receiver string, day time.Time, shard int) table.Key {
 	return table.Key{
 		PK: Partition(account, agent, receiver),
-		SK: counts.Of(fmt.Sprintf("%s/%02d", day.UTC().Format(time.DateOnly), shard)),
+		SK: counts.Join(fmt.Sprintf("%s/%02d", day.UTC().Format(time.DateOnly), shard)),
 	}
 }
 
-// BudgetKey is the key of the item by which a TableBudget counts the attempts of a workspace.
-func BudgetKey(account int64) table.Key { return table.Key{PK: budgets.Of(account), SK: "budget"} }
+// BudgetKey returns the key of the item in which a TableBudget counts the attempts of a workspace.
+func BudgetKey(account int64) table.Key { return table.Key{PK: budgets.Join(account), SK: "budget"} }

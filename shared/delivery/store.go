@@ -10,18 +10,19 @@ import (
 	"frontdesk/shared/table"
 )
 
-// countShards is how many items share the count of a day, so that concurrent writers seldom conflict.
+// countShards is the number of items that share the count of a day, so that concurrent writers seldom
+// conflict.
 const countShards = 8
 
-// number is the name of what those items count.
+// number is the name of the number in those items.
 const number = "deliveries"
 
-// mostAtOnce is how many deliveries one transaction stores: each may need a count of its own, and with the
-// longest bodies they are a fraction of its size.
+// mostAtOnce is the limit of deliveries that one transaction stores. Each may need its own count, and even
+// with the longest bodies they stay below the size limit.
 const mostAtOnce = table.MaxTransact / 2
 
-// Create stores new deliveries, fifty in a transaction, whoever they are for. It leaves alone those that are
-// there already, since an event may be read twice.
+// Create stores new deliveries to any receivers, fifty in a transaction. Deliveries that exist are skipped,
+// since an event may be read twice.
 func Create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	for some := range slices.Chunk(deliveries, mostAtOnce) {
 		if err := create(ctx, t, some); err != nil {
@@ -31,8 +32,7 @@ func Create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	return nil
 }
 
-// create stores deliveries and counts them, in one transaction. One that is there already is left out of the
-// next try.
+// create stores deliveries and their counts in one transaction. It retries without those that exist.
 func create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	for len(deliveries) > 0 {
 		writes, err := CreateWrites(deliveries...)
@@ -58,18 +58,19 @@ func create(ctx context.Context, t table.Table, deliveries []Delivery) error {
 	return nil
 }
 
-// CreateWrites store new deliveries and count them by receiver and day, for a transaction of the caller. They
-// begin with one for each delivery, which fails where that is there already.
+// CreateWrites returns the writes that store new deliveries and count them by receiver and day, for a
+// transaction of the caller. The first ones are those of the deliveries, in order; their conditions fail if
+// the delivery exists.
 func CreateWrites(deliveries ...Delivery) ([]table.Write, error) {
 	var writes, counts []table.Write
-	places := map[table.Key]int{} // in counts
+	places := map[table.Key]int{} // index in counts
 	for _, d := range deliveries {
 		item, err := d.Item()
 		if err != nil {
 			return nil, err
 		}
 		writes = append(writes, table.PutIfAbsent(item))
-		// The shard is that of the first delivery, so that those of one receiver need one count.
+		// All deliveries to one receiver use the shard of the first, so that they need one count.
 		day := CountKey(d.AccountID, d.AgentID, d.name(), d.CreatedAt, int(deliveries[0].ID%countShards))
 		place, ok := places[day]
 		if !ok {
@@ -84,11 +85,10 @@ func CreateWrites(deliveries ...Delivery) ([]table.Write, error) {
 	return append(writes, counts...), nil
 }
 
-// ErrNotFound says that no such delivery to the receiver is kept. It is the API's own not_found, so a handler
-// may return it as it is.
+// ErrNotFound reports that no such delivery to the receiver is stored. It is the API's not_found error.
 var ErrNotFound error = fault.NotFound()
 
-// Load reads a delivery, in one trip. It does not ask whether the receiver still exists.
+// Load reads a delivery in one round trip. It does not check that the receiver exists.
 func Load(ctx context.Context, t table.Table, r Receiver, id int64) (Delivery, error) {
 	item, err := t.Get(ctx, r.Key(id))
 	if errors.Is(err, table.ErrNotFound) {
@@ -100,12 +100,12 @@ func Load(ctx context.Context, t table.Table, r Receiver, id int64) (Delivery, e
 	return Read(item)
 }
 
-// Query reads the deliveries to a receiver, the newest first.
+// Query returns the query for the deliveries to a receiver, newest first.
 func Query(r Receiver) table.Query {
 	return table.Query{PK: r.Partition(), Prefix: KeyPrefix, Descending: true}
 }
 
-// Count is how many deliveries to a receiver are kept.
+// Count returns the number of stored deliveries to a receiver.
 func Count(ctx context.Context, t table.Table, r Receiver) (int64, error) {
 	page, err := t.Query(ctx, table.Query{PK: r.Partition(), Prefix: counts})
 	var sum int64
@@ -115,8 +115,8 @@ func Count(ctx context.Context, t table.Table, r Receiver) (int64, error) {
 	return sum, err
 }
 
-// Purge deletes all deliveries to the receiver and what is counted of them; of an action also how often it
-// ran.
+// Purge deletes all deliveries to the receiver with their counts and, for an action, the records of its
+// runs.
 func (r Receiver) Purge(ctx context.Context, t table.Table) error {
 	return resource.DeletePartition(ctx, t, r.Partition(), "")
 }

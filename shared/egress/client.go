@@ -37,7 +37,7 @@ type Config struct {
 	// name or an IP address as written in the URL, optionally with a port to allow only that one: "127.0.0.1,
 	// receiver.test:8080, [::1]:8080".
 	AllowHosts string
-	// UserAgent is sent by calls without one of their own; "" sends none.
+	// UserAgent is the default User-Agent of calls; "" sends none.
 	UserAgent string
 }
 

@@ -17,9 +17,9 @@ const (
 	Broken      Reason = "broken"      // the connection broke, or the response is not HTTP
 )
 
-// An Error is why a call got no response. Its text may be shown to whoever chose the address: it contains
-// nothing else, such as resolved addresses. The cause, which may, is for logs; it is nil where the reason
-// says all.
+// An Error is why a call got no response. Its text may be shown to the user who chose the address: it has no
+// internal details such as resolved addresses. The cause, which may have them, is for logs; it is nil if the
+// reason is complete.
 type Error struct {
 	Reason Reason
 	cause  error
@@ -28,7 +28,7 @@ type Error struct {
 // Unwrap returns the cause for logs, or nil.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Error returns a sentence that may be shown to whoever chose the address.
+// Error returns a sentence that may be shown to the user who chose the address.
 func (e *Error) Error() string {
 	switch e.Reason {
 	case Malformed:

@@ -54,7 +54,7 @@ type Declaration struct {
 	Fields []string
 	// Worker gets every event of the kind; "" if none does.
 	Worker Worker
-	// Offered tells that webhooks may subscribe to the kind. Some offered kinds are never delivered to
+	// Offered is set if webhooks may subscribe to the kind. Some offered kinds are never delivered to
 	// webhooks, as the API reference says; they have no data and are for actions.
 	Offered bool
 	// data returns the data for webhooks: a struct in the field order of the API reference, or nil to deliver

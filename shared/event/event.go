@@ -25,7 +25,7 @@ type Event struct {
 	AgentID   int64     `json:"agent_id,omitempty"`
 	// Triggers are those that actions of the agent subscribe to. Publish sets them.
 	Triggers []Trigger `json:"triggers,omitempty"`
-	// ByAction tells that an action caused the event. Such events trigger no actions, which prevents loops.
+	// ByAction is set if an action caused the event. Such events trigger no actions, which prevents loops.
 	ByAction bool `json:"by_action,omitempty"`
 	// Allowed are the names of the actions that may run, where procedures that apply to the message restrict
 	// them; nil allows all.
@@ -43,7 +43,7 @@ type Event struct {
 	MessageID      int64  `json:"message_id,omitempty"`
 	Message        string `json:"message,omitempty"` // its text
 	SentByAI       *bool  `json:"sent_by_ai,omitempty"`
-	// OnPlatform tells that the channel is a third-party platform: neither the web chat nor the API.
+	// OnPlatform is set if the channel is a third-party platform: neither the web chat nor the API.
 	OnPlatform bool `json:"on_platform,omitempty"`
 	// Action is the outcome of the agent's reply, as in a response of the chat endpoint.
 	Action     string   `json:"action,omitempty"`
@@ -113,12 +113,12 @@ func Publish(ids *id.Source, account int64, to Subscriptions, events ...Event) (
 func (e Event) Put() (table.Write, error) {
 	doc, err := encode(e)
 	return table.PutIfAbsent(table.Item{
-		Key: Key(e.AccountID, e.ID), Doc: doc, Expires: KeptUntil(e.At),
+		Key: Key(e.AccountID, e.ID), Doc: doc, Expires: ExpiresAt(e.At),
 	}), err
 }
 
-// KeptUntil returns how long the outbox keeps an event of that time.
-func KeptUntil(at time.Time) time.Time { return at.Add(retention).Truncate(time.Second) }
+// ExpiresAt returns how long the outbox keeps an event of that time.
+func ExpiresAt(at time.Time) time.Time { return at.Add(retention).Truncate(time.Second) }
 
 // Read decodes an item of the outbox. It returns an error for an unknown kind, which a newer version may have
 // written.
@@ -133,7 +133,7 @@ func Read(item table.Item) (Event, error) {
 	return e, nil
 }
 
-// encode is json.Marshal without escaping <, > and &, since webhooks get these characters unescaped.
+// encode is json.Marshal without escaping <, > and &, which webhooks get unescaped.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -9,5 +9,5 @@ const KeyPrefix = string(outbox) + "/"
 
 // Key returns the key of an event.
 func Key(account, event int64) table.Key {
-	return table.Key{PK: outbox.Of(account, event), SK: "event"}
+	return table.Key{PK: outbox.Join(account, event), SK: "event"}
 }

@@ -1,5 +1,5 @@
-// Package fault is the error type of the domain. A fault says what a caller did wrong or cannot have, in a
-// form that the REST API shows as it is; every other error is internal and is shown to nobody. Package api
+// Package fault is the error type of the domain. A fault describes a mistake or refused request of a caller
+// in a form that the REST API shows unchanged; every other error is internal and is not shown. Package api
 // maps faults to HTTP.
 package fault
 
@@ -32,11 +32,11 @@ const (
 	Unavailable            Code = "unavailable"
 )
 
-// An Error is a fault with what the caller is told of it.
+// An Error is a fault with its public description.
 type Error struct {
 	Code   Code
 	Detail string         // for people; never holds what only the service may know
-	Field  string         // the field at fault, "" where no single one is
+	Field  string         // the field at fault, "" if no single one is
 	Extra  map[string]any // more keys of the error body, with plain values; may be nil
 	// RetryAfter is how long the caller should wait before the next try; 0 where waiting is no help.
 	RetryAfter time.Duration
@@ -52,7 +52,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap returns the cause, nil where there is none.
+// Unwrap returns the cause, nil if there is none.
 func (e *Error) Unwrap() error { return e.Err }
 
 // New returns a fault of a code. The text after it is the detail.

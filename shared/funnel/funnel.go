@@ -27,26 +27,26 @@ const Intent = "funnel"
 // between separates the contents of steps that are sent as one message.
 const between = "\n\n"
 
-// A Stretch is the part of a funnel that runs without waiting for the contact or the clock.
-type Stretch struct {
+// A Segment is the part of a funnel that runs without waiting for the contact or the clock.
+type Segment struct {
 	// Text is what the agent says: the contents of consecutive messages without a wait, up to and including a
 	// question. It may be empty.
 	Text string
-	// Step is where the stretch ends: a question that awaits its answer or, if Waits, the step that follows
-	// after Wait. It is nil at the end of the funnel.
-	Step  *playbook.FunnelStep
-	Waits bool
-	Wait  time.Duration
-	// HandsOver tells that the funnel ends with a handoff to a person.
+	// Step is the end of the segment: a question that awaits its answer or, if Delayed, the step that
+	// follows after Delay. It is nil at the end of the funnel.
+	Step    *playbook.FunnelStep
+	Delayed bool
+	Delay   time.Duration
+	// HandsOver is set if the funnel ends with a handoff to a person.
 	HandsOver bool
 	// Reached are the ids of the steps that the contact reaches: those whose contents are said, and waits.
 	Reached []int64
 }
 
-// From returns the stretch that begins at index place, which is len(steps) at the end. waited tells that the
-// wait before this step is over. Text that exceeds one message is left to the next stretch, without a wait.
-func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
-	var s Stretch
+// From returns the segment that begins at index place, which is len(steps) at the end. waited is set if the
+// wait before this step is over. Text that exceeds one message is left to the next segment, without a wait.
+func From(steps []playbook.FunnelStep, place int, waited bool) Segment {
+	var s Segment
 	for ; place < len(steps); place++ {
 		step := &steps[place]
 		// A wait after which nothing is said ends the funnel at once.
@@ -54,7 +54,7 @@ func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
 			if !says(steps[place:]) {
 				return s
 			}
-			s.Step, s.Waits, s.Wait = step, true, time.Duration(step.DelaySeconds)*time.Second
+			s.Step, s.Delayed, s.Delay = step, true, time.Duration(step.DelaySeconds)*time.Second
 			return s
 		}
 		waited = false
@@ -64,7 +64,7 @@ func From(steps []playbook.FunnelStep, place int, waited bool) Stretch {
 		}
 		text := join(s.Text, step.Content)
 		if utf8.RuneCountInString(text) > message.MaxText {
-			s.Step, s.Waits = step, true
+			s.Step, s.Delayed = step, true
 			return s
 		}
 		s.Text, s.Reached = text, append(s.Reached, step.ID)
@@ -110,9 +110,9 @@ func numbered(line string, n int) (string, bool) {
 	return label, label != "" && label != rest[1:]
 }
 
-// Offered returns the answers offered by the question at the end of a stretch, or nil.
-func (s Stretch) Offered() []conversation.Choice {
-	if s.Step == nil || s.Waits {
+// Offered returns the answers offered by the question at the end of a segment, or nil.
+func (s Segment) Offered() []conversation.Choice {
+	if s.Step == nil || s.Delayed {
 		return nil
 	}
 	return Choices(*s.Step)
@@ -134,17 +134,17 @@ func saying(step playbook.FunnelStep) bool {
 // says reports whether the agent says or does something at one of the steps.
 func says(steps []playbook.FunnelStep) bool { return slices.ContainsFunc(steps, saying) }
 
-// Leads reports whether a funnel is active and the agent says something in it.
-func Leads(f playbook.Funnel, steps []playbook.FunnelStep) bool { return f.IsActive && says(steps) }
+// CanStart reports whether a funnel is active and the agent says something in it.
+func CanStart(f playbook.Funnel, steps []playbook.FunnelStep) bool { return f.IsActive && says(steps) }
 
-// Place returns the index of the step with an id, or -1 if it was deleted.
-func Place(steps []playbook.FunnelStep, id int64) int {
+// StepIndex returns the index of the step with an id, or -1 if it was deleted.
+func StepIndex(steps []playbook.FunnelStep, id int64) int {
 	return slices.IndexFunc(steps, func(s playbook.FunnelStep) bool { return s.ID == id })
 }
 
-// Enter moves a conversation to the end of a stretch. The writes count the steps that the contact reached
-// and, if the stretch waits, publish the event that continues the funnel.
-func (s Stretch) Enter(
+// Enter moves a conversation to the end of a segment. The writes count the steps that the contact reached
+// and, if the segment waits, publish the event that continues the funnel.
+func (s Segment) Enter(
 	ids *id.Source, account int64, c *conversation.Conversation, funnel int64, at time.Time,
 ) ([]table.Write, error) {
 	c.Frame.Asked.Funnel = frame.InFunnel{}
@@ -152,12 +152,12 @@ func (s Stretch) Enter(
 	switch {
 	case s.HandsOver:
 		c.HandOver(conversation.HandoffFunnel)
-	case s.Waits:
+	case s.Delayed:
 		wait := ids.Next()
 		c.Frame.Asked.Funnel = frame.InFunnel{Funnel: funnel, Step: s.Step.ID, Wait: wait, At: at}
 		published, err := event.Publish(ids, account, nil, event.Event{
 			ID: wait, Kind: event.FunnelWaiting, At: at, AgentID: c.AgentID, ConversationID: c.ID,
-			Due: at.Add(s.Wait),
+			Due: at.Add(s.Delay),
 		})
 		return append(reached, published...), err
 	case s.Step != nil:

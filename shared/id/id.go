@@ -11,7 +11,8 @@ import (
 
 // An id has 53 bits, which every JSON parser represents exactly: 41 bits of milliseconds since epoch, which
 // last until 2094, and 12 random bits. So ids sort by creation time without a shared counter. Two processes
-// may create the same id: whoever stores one does so only if it is absent, and otherwise takes another.
+// may create the same id, so items are stored on the condition that they are absent, and otherwise get
+// another id.
 const (
 	randomBits = 12
 	// Max is the greatest id.

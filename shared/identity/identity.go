@@ -41,7 +41,7 @@ func Of(proved bool, c Claims) State {
 	return Anonymous
 }
 
-// Claims are what somebody states about themselves. Any field may be empty.
+// Claims are a person's statements about their identity. Any field may be empty.
 type Claims struct {
 	Name       string `json:"name" example:"Ada Lovelace"`
 	Email      string `json:"email" example:"ada@example.com"`

@@ -1,11 +1,10 @@
-// Package inbox keeps what the platforms of channels report until it is processed: each update once, and
-// those of one person in their order and by one worker at a time.
+// Package inbox stores the updates of channels' platforms until they are processed. Each is stored once, and
+// the updates of one person are processed in order by one worker at a time.
 //
-// An update is stored under two keys in one transaction. One is made from the platform's own id and is
-// there for some days, so that a repeated post adds nothing. The other is in the lane of the person that
-// the update is about, and goes in the very transaction that processes it. The table's change feed tells of
-// it, and a message on a queue then names the lane; it may come twice or late, since whoever receives it
-// reads the lane.
+// One transaction stores an update under two keys. The first is derived from the platform's id and stays for
+// some days, so that a repeated webhook call adds nothing. The second is in the lane of the person and is
+// deleted by the transaction that processes the update. The table's change feed reports it, and a queue
+// message then names the lane. That message may arrive twice or late, since its receiver reads the lane.
 package inbox
 
 import (
@@ -25,37 +24,37 @@ import (
 )
 
 const (
-	// retention is how long updates are remembered, so that repeated posts are recognised: longer than any
-	// platform repeats one (Meta's 7 days).
+	// retention is how long ids are stored to recognise repeated updates. It is longer than any platform
+	// repeats one (Meta: 7 days).
 	retention = 8 * 24 * time.Hour
-	// lease is how long a worker has a lane for itself: longer than the worker may run, shorter than the
-	// visibility of its queue.
+	// lease is how long a worker has a lane. It is longer than a worker may run and shorter than the queue's
+	// visibility timeout.
 	lease = 90 * time.Second
-	// maxText is how many characters of a text are kept; no channel's messages but e-mails have so many.
+	// maxText is the limit of the stored text in characters. Only e-mails can be longer.
 	maxText = 20_000
-	// maxID is how many bytes of an id or address stand in a key as they are. Longer ones are hashed.
+	// maxID is the limit of an id or address in a key, in bytes. Longer ones are hashed.
 	maxID = 200
 )
 
-// A Store keeps updates. It is safe for concurrent use.
+// A Store stores updates. It is safe for concurrent use.
 type Store struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
-	// AloneSince is the time since when the workers of this process are the only ones, so that older leases
-	// are void. It is zero where other processes may run workers.
+	// AloneSince is when the workers of this process became the only ones: older leases are void. It is zero
+	// if other processes may run workers.
 	AloneSince time.Time
 }
 
-// A Lane is what orders updates: those of one person on one channel of an agent.
+// A Lane is the sequence of updates of one person on one channel of an agent.
 type Lane struct {
 	AccountID int64        `json:"account_id"`
 	AgentID   int64        `json:"agent_id"`
 	Channel   channel.Type `json:"channel"`
-	Person    string       `json:"person"` // as in channel.Person.Lane
+	Person    string       `json:"person"` // from channel.Person.Lane
 }
 
-// short is an id that fits into a key.
+// short returns an id that fits into a key.
 func short(id string) string {
 	if len(id) <= maxID && id != "" {
 		return id
@@ -73,7 +72,7 @@ type Entry struct {
 	key   table.Key
 }
 
-// Due is when the entry may be processed.
+// Due returns when the entry may be processed.
 func (e Entry) Due() time.Time { return e.ReceivedAt.Add(e.Pause) }
 
 type storedEntry struct {
@@ -85,13 +84,13 @@ type storedEntry struct {
 
 func (s storedEntry) entry(key table.Key) Entry { return Entry{s.Update, s.ReceivedAt, s.Pause, key} }
 
-// Add stores an update of the lane's person. A message is not due before the pause is over. Add reports
-// whether the update is new; one that was stored before changes nothing.
+// Add stores an update in a lane. A message is due after the pause. added is false if the update was stored
+// before; nothing changes then.
 func (s *Store) Add(
 	ctx context.Context, l Lane, u channel.Update, pause time.Duration,
 ) (added bool, err error) {
 	u.Text = cut(u.Text)
-	if !u.Gathers() {
+	if !u.CanBatch() {
 		pause = 0
 	}
 	now := s.Now().UTC().Truncate(time.Millisecond)
@@ -111,11 +110,11 @@ func (s *Store) Add(
 	return err == nil, err
 }
 
-// A Notice says that a lane has something to process.
+// A Notice reports that a lane has an update to process.
 type Notice struct {
 	Lane Lane
-	// Due is when to look at the lane: later than the update came where more may follow it that is to be
-	// answered with it.
+	// Due is when to process the lane. It is later than the arrival if further messages may be answered
+	// together with this one.
 	Due time.Time
 }
 
@@ -141,8 +140,7 @@ func cut(text string) string {
 	return text
 }
 
-// Pending reads the updates of a lane, the earliest first by the platform's clock, and then as they were
-// received.
+// Pending reads the updates of a lane, ordered by the platform's time and then by arrival.
 func (s *Store) Pending(ctx context.Context, l Lane) ([]Entry, error) {
 	page, err := s.Table.Query(ctx, table.Query{PK: l.partition(), Prefix: updatePrefix})
 	if err != nil {
@@ -160,11 +158,11 @@ func (s *Store) Pending(ctx context.Context, l Lane) ([]Entry, error) {
 	return entries, nil
 }
 
-// Done is the write that takes an entry out of its lane, for the transaction that processes it. It fails
-// where somebody else did.
+// Done returns the write that removes the entry from its lane, for the transaction that processes it. Its
+// condition fails if the entry was removed before.
 func (e Entry) Done() table.Write { return table.DeleteIfExists(e.key) }
 
-// Remove takes an entry out of its lane that needs no further processing.
+// Remove removes an entry that needs no processing.
 func (s *Store) Remove(ctx context.Context, e Entry) error {
 	err := s.Table.Transact(ctx, table.Delete(e.key))
 	if table.IsConditionError(err) {
@@ -173,8 +171,7 @@ func (s *Store) Remove(ctx context.Context, e Entry) error {
 	return err
 }
 
-// Count counts a message of a lane and returns how many there were in this hour of the clock. It may count
-// one twice.
+// Count counts a message of a lane and returns the number in the current hour. It may count a message twice.
 func (s *Store) Count(ctx context.Context, l Lane) (int64, error) {
 	now := s.Now().UTC()
 	key := l.hourKey(now)
@@ -201,13 +198,13 @@ type Hold struct {
 type storedHold struct {
 	Since time.Time `json:"since"`
 	Until time.Time `json:"until"`
-	// Again says that another worker asked for the lane while it was held. Its holder looks at the lane again
-	// before it lets go.
+	// Again is set if another worker asked for the lane while it was held. The holder then reads the lane
+	// again before it releases it.
 	Again bool `json:"again,omitempty"`
 }
 
-// Take takes a lane. Where another worker has it, taken is false and that worker will look at the lane
-// again before it lets go.
+// Take acquires a lane. If another worker has it, taken is false, and that worker will read the lane again
+// before it releases it.
 func (s *Store) Take(ctx context.Context, l Lane) (hold Hold, taken bool, err error) {
 	err = table.Retry(ctx, func() error {
 		item, err := s.Table.Get(ctx, l.lockKey())
@@ -249,8 +246,8 @@ func (s *Store) Take(ctx context.Context, l Lane) (hold Hold, taken bool, err er
 	return hold, taken && err == nil, err
 }
 
-// Release lets go of a lane. It reports whether another worker asked for it meanwhile: the hold goes on then,
-// and the caller is to look at the lane again.
+// Release releases a lane. again is set if another worker asked for it meanwhile: the hold then continues,
+// and the caller must read the lane again.
 func (s *Store) Release(ctx context.Context, h *Hold) (again bool, err error) {
 	err = s.Table.Transact(ctx, table.DeleteIfVersion(h.lane.lockKey(), h.version))
 	if !table.IsConditionError(err) {
@@ -268,7 +265,7 @@ func (s *Store) Release(ctx context.Context, h *Hold) (again bool, err error) {
 		return false, fmt.Errorf("inbox: %s: %w", item.PK, err)
 	}
 	if !held.Again {
-		return false, nil // the lease ran out, and another worker has the lane
+		return false, nil // the lease expired and another worker has the lane
 	}
 	held.Again, held.Until = false, s.Now().UTC().Add(lease)
 	doc, err := json.Marshal(held)

@@ -18,26 +18,28 @@ const (
 // KeyPrefix begins the partition keys of lanes. The filter of the change feed in template.yaml names it too.
 const KeyPrefix = string(lanes) + "/"
 
-// partition holds the updates of a lane, and who has it.
-func (l Lane) partition() string { return lanes.Of(l.AccountID, l.AgentID, l.Channel, short(l.Person)) }
+// partition returns the partition of a lane's updates and lock.
+func (l Lane) partition() string {
+	return lanes.Join(l.AccountID, l.AgentID, l.Channel, short(l.Person))
+}
 
-// lockKey tells that a worker has the lane.
+// lockKey returns the key of the lane's Hold.
 func (l Lane) lockKey() table.Key { return table.Key{PK: l.partition(), SK: "lock"} }
 
-// counted is the number of messages in an item under hourKey.
+// counted is the name of the number of messages in an item under hourKey.
 const counted = "messages"
 
-// hourKey counts the messages of an hour.
+// hourKey returns the key of the message counter of an hour.
 func (l Lane) hourKey(at time.Time) table.Key {
 	return table.Key{PK: l.partition(), SK: "hour/" + at.Format("2006-01-02T15")}
 }
 
-// updateKey is an update of the lane.
+// updateKey returns the key of an update of the lane.
 func (l Lane) updateKey(id int64) table.Key {
-	return table.Key{PK: l.partition(), SK: updatePrefix.Of(table.PadID(id))}
+	return table.Key{PK: l.partition(), SK: updatePrefix.Join(table.PadID(id))}
 }
 
-// seenKey tells that an update was stored.
+// seenKey returns the key of the record that an update was stored.
 func (l Lane) seenKey(u channel.Update) table.Key {
-	return table.Key{PK: seen.Of(l.AccountID, l.AgentID, l.Channel, u.Kind, short(u.ID)), SK: "seen"}
+	return table.Key{PK: seen.Join(l.AccountID, l.AgentID, l.Channel, u.Kind, short(u.ID)), SK: "seen"}
 }

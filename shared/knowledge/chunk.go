@@ -7,25 +7,25 @@ import (
 	"frontdesk/shared/text"
 )
 
-// Lengths of a chunk of running text, in characters. A chunk is to say enough to answer from and little
-// enough that what it says is on one matter.
+// Lengths of a chunk of running text, in characters. A chunk should be long enough to answer from and short
+// enough to have one subject.
 const (
-	maxChunk    = 1000 // no chunk is longer
-	goodChunk   = 600  // with so many, a chunk ends at the next end of a paragraph
-	goodSection = 300  // with so many, a chunk ends at the next heading
+	maxChunk    = 1000 // the limit
+	goodChunk   = 600  // from this length, a chunk ends at the next end of a paragraph
+	goodSection = 300  // from this length, a chunk ends at the next heading
 )
 
-// A chunk is a stretch of a content that a search finds as one.
+// A chunk is a part of a document's content that a search returns as a whole.
 type chunk struct {
 	span
-	// labels say what the chunk is about: the questions of an FAQ, or the headings above it.
+	// labels are the questions of an FAQ, or the headings above the chunk.
 	labels []string
-	// body is what else it says.
+	// body is the rest of its text.
 	body string
 }
 
-// chunkText cuts running text into chunks: sentences, headings and list entries, as many together as fit. A
-// heading stays with what follows it. A sentence is cut only when it is longer than a chunk may be.
+// chunkText splits running text into chunks of as many sentences, headings and list entries as fit. A
+// heading stays with the text after it. A sentence is split only if it is longer than a chunk.
 func chunkText(content string) []chunk {
 	c := chunker{content: content}
 	for _, s := range text.Segments(content) {
@@ -35,12 +35,12 @@ func chunkText(content string) []chunk {
 	return c.chunks
 }
 
-// A chunker collects segments until they make a chunk.
+// A chunker collects segments into chunks.
 type chunker struct {
 	content string
 	chunks  []chunk
-	open    []text.Segment // of the chunk that is being made
-	length  int            // of it, in characters
+	open    []text.Segment // segments of the current chunk
+	length  int            // of the current chunk, in characters
 	section string         // the last heading before the open segments
 }
 
@@ -71,7 +71,7 @@ func (c *chunker) append(s text.Segment) {
 	c.open = append(c.open, s)
 }
 
-// lengthWith is the length of the chunk if the segment were part of it.
+// lengthWith returns the length of the current chunk with another segment, in characters.
 func (c *chunker) lengthWith(s text.Segment) int {
 	start := s.Start
 	if len(c.open) > 0 {
@@ -80,8 +80,8 @@ func (c *chunker) lengthWith(s text.Segment) int {
 	return c.length + utf8.RuneCountInString(c.content[start:s.End])
 }
 
-// flush makes a chunk of the open segments but for the headings at their end, which belong to what follows.
-// Afterwards half a chunk at most is open.
+// flush makes a chunk of the open segments except the headings at their end, which belong to the following
+// text. At most half a chunk stays open.
 func (c *chunker) flush() {
 	n := len(c.open)
 	for n > 0 && c.open[n-1].Kind == text.Heading {
@@ -121,15 +121,14 @@ func (c *chunker) close(n int) {
 	}
 }
 
-// cut makes segments out of one that is too long for a chunk, with the headings that are open before the
-// first.
+// cut splits a segment that is too long for a chunk. The open headings go before its first piece.
 func (c *chunker) cut(s text.Segment) {
 	for s.Start < s.End {
 		rest := c.content[s.Start:s.End]
 		room := maxChunk - c.length
 		piece := text.Cut(rest, room)
 		if piece == "" {
-			piece = text.Truncate(rest, room) // a single character of a thousand accents
+			piece = text.Truncate(rest, room) // a single character with very many accents
 		}
 		next := s
 		next.End = s.Start + len(piece)
@@ -141,7 +140,7 @@ func (c *chunker) cut(s text.Segment) {
 	}
 }
 
-// chunkFAQ makes one chunk of each block.
+// chunkFAQ returns one chunk for each block.
 func chunkFAQ(content string) []chunk {
 	var chunks []chunk
 	for _, b := range parseFAQ(content) {

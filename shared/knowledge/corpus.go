@@ -9,31 +9,31 @@ import (
 	"frontdesk/shared/table"
 )
 
-// The numbers of an agent's item that tell of its knowledge, beside that of its documents. They change in the
-// transactions that change documents.
+// Names of the numbers in an agent's item that describe its knowledge, apart from the number of documents.
+// They change in the same transactions as documents.
 const (
 	chunksNumber   = "chunks"
 	wordsNumber    = "chunk_words"
-	languagePrefix = "documents/" // and a language: how many documents are indexed in it
+	languagePrefix = "documents/" // followed by a language: the number of documents indexed in it
 
-	// pendingNumber is how much of the index is not merged into the lists of words yet, by pendingSize, and
-	// mergedNumber is not 0 once something was merged.
+	// pendingNumber is the size of pending index entries, as computed by pendingSize. mergedNumber is not 0
+	// once anything was merged.
 	pendingNumber = "index_pending"
 	mergedNumber  = "index_merged"
 )
 
-// A Corpus is what a search needs to know of all of an agent's documents together.
+// A Corpus summarises all documents of an agent for a search.
 type Corpus struct {
-	Chunks int64 // how many there are
-	Words  int64 // their length, without stop words
-	// Languages are those whose words the index holds. There are several when the agent's language was
-	// changed: each document stays in the language it was indexed in.
+	Chunks int64 // number of chunks
+	Words  int64 // their total length, in words without stop words
+	// Languages are those of the indexed documents. There are several if the agent's language was changed,
+	// since documents keep the language in which they were indexed.
 	Languages []string
 
-	pending, merged bool // whether the index has anything that is pending, and any lists of words
+	pending, merged bool // the index has pending entries, and word lists
 }
 
-// CorpusOf reads the corpus from the numbers of the agent's item.
+// CorpusOf returns the corpus from the numbers of the agent's item.
 func CorpusOf(numbers map[string]int64) Corpus {
 	c := Corpus{
 		Chunks: numbers[chunksNumber], Words: numbers[wordsNumber],
@@ -47,7 +47,7 @@ func CorpusOf(numbers map[string]int64) Corpus {
 	return c
 }
 
-// A share is what a document adds to the numbers of its agent.
+// A share is the contribution of one document to its agent's numbers.
 type share struct {
 	documents int64
 	numbers   map[string]int64
@@ -64,8 +64,8 @@ func (d Document) share() share {
 	return s
 }
 
-// recount is the write that takes one share of an agent's numbers for another, and counts what becomes
-// pending of the index. It fails when there is no such agent.
+// recount returns the write that replaces a document's share of the agent's numbers and adds the size of new
+// pending items. Its condition fails if there is no such agent.
 func recount(account, agentID int64, before, after share, pending ...table.Item) table.Write {
 	w := agent.CountDocuments(account, agentID, after.documents-before.documents)
 	for _, item := range pending {

@@ -8,22 +8,22 @@ import (
 	"frontdesk/shared/text"
 )
 
-// A block is one question of an FAQ, with all its phrasings, and its answer. It reaches from its first
-// question up to the next block.
+// A block is one question of an FAQ with all its phrasings and its answer. It extends from its first
+// question to the next block.
 type block struct {
 	span
 	questions []string
 	answer    string
 }
 
-// A span is the bytes of a text from start to end.
+// A span is a range of bytes of a text, [start, end).
 type span struct{ start, end int }
 
-// parseFAQ finds the blocks of an FAQ's content. A block is one or more lines that begin with "Q:", then a
-// text that begins with "A:" and may run over lines; blank lines part blocks. It is lenient where people are:
-// small letters and the full-width colon count too, a question may run over lines, a blank line may stand
-// before the answer, a Q: line ends the answer before it, and a paragraph that is neither question nor
-// heading goes on with the answer before it. What else stands around blocks is in none.
+// parseFAQ returns the blocks of an FAQ. A block is one or more lines that begin with "Q:", then a text that
+// begins with "A:" and may have several lines; blank lines separate blocks. It also accepts lower case and
+// the full-width colon, questions of several lines, a blank line before the answer, a "Q:" line directly
+// after an answer, and further paragraphs of an answer unless they look like headings. Other text belongs to
+// no block.
 func parseFAQ(content string) []block {
 	var p faqParser
 	for start, line := range lines(content) {
@@ -33,14 +33,14 @@ func parseFAQ(content string) []block {
 	return p.blocks
 }
 
-// A faqParser goes through the lines of an FAQ.
+// A faqParser reads an FAQ line by line.
 type faqParser struct {
 	blocks []block
-	// The block that is being read: where it begins, its questions and its answer, each with its lines.
+	// The current block: its start, its questions and its answer, each as lines.
 	start     int
 	questions [][]string
 	answer    []string
-	blank     bool // the line before was blank
+	blank     bool // the previous line was blank
 }
 
 func (p *faqParser) line(start int, line string) {
@@ -62,7 +62,7 @@ func (p *faqParser) line(start int, line string) {
 		}
 		p.answer = append(p.answer, line)
 	case p.questions == nil:
-		// Before the first question.
+		// Text before the first question is ignored.
 	case isAnswer:
 		p.answer = []string{answer}
 	case !p.blank:
@@ -72,7 +72,7 @@ func (p *faqParser) line(start int, line string) {
 	p.blank = line == ""
 }
 
-// finish ends the block that is being read before the byte end, where the next one begins.
+// finish ends the current block at byte end, where the next one begins.
 func (p *faqParser) finish(end int) {
 	b := block{span: span{p.start, end}, answer: strings.TrimSpace(strings.Join(p.answer, "\n"))}
 	for _, q := range p.questions {
@@ -86,7 +86,7 @@ func (p *faqParser) finish(end int) {
 	p.start, p.questions, p.answer = end, nil, nil
 }
 
-// labelled returns what follows a label such as "Q:" at the beginning of a line.
+// labelled returns the text after a label such as "Q:" at the beginning of a line.
 func labelled(line string, label byte) (string, bool) {
 	line = strings.TrimPrefix(line, "\ufeff")
 	if line == "" || line[0]|0x20 != label {
@@ -101,16 +101,15 @@ func labelled(line string, label byte) (string, bool) {
 	return "", false
 }
 
-// isHeading reports whether a line that stands alone names what follows it, rather than going on with an
-// answer.
+// isHeading reports whether a line between blank lines is a heading, rather than part of an answer.
 func isHeading(line string) bool {
-	// the first line of a text might be all of it, and then is no heading
+	// text.Segments takes the only line of a text for no heading, so another line goes first.
 	segments := text.Segments("X\n\n" + line)
 	return segments[len(segments)-1].Kind == text.Heading
 }
 
-// lines goes through the lines of s, each with the byte it begins at. A line ends with LF, CR LF, CR or
-// Unicode's own ends of lines and paragraphs, which are not part of it.
+// lines iterates over the lines of s with their byte offsets. Lines end with LF, CR LF, CR or a Unicode line
+// or paragraph separator, which they do not include.
 func lines(s string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for start := 0; start < len(s); {

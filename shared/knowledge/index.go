@@ -12,31 +12,35 @@ import (
 
 // Limits of one document in the index.
 const (
-	// maxWords is how many different words of a document are in the index, its first ones: each is a write
-	// when it is merged. A megabyte of English has about half of it.
+	// maxWords is the limit of distinct words of a document in the index; further words are ignored. Merging
+	// writes each of them. A megabyte of English has about half as many.
 	maxWords = 30_000
-	// maxWordList is how many bytes the list of them may take; it is one item.
+	// maxWordList is the limit of the list of these words, in bytes. The list is one item.
 	maxWordList = table.MaxItemSize - 1<<10
-	// maxPendingItem is how many bytes of entries one item holds; a longer entry, of a word that is in every
-	// block of an FAQ, has room behind them.
+	// maxPendingItem is the limit of entries in one pending item, in bytes. The rest of the item leaves room
+	// for one longer entry, of a word that occurs in all blocks of an FAQ.
 	maxPendingItem = 200 << 10
-	// maxBlocks and maxBlock bound the FAQ: how many blocks, so that the entry of a word that is in all of
-	// them fits an item, and how many bytes one may have, since it lies in one part.
+	// maxBlocks and maxBlock limit an FAQ: the number of blocks, so that the entry of a word that occurs in
+	// all of them fits into an item, and the bytes of one block, since it is stored in one part.
 	maxBlocks = 25_000
 	maxBlock  = 256 << 10
 )
 
-// An index is a document ready to be stored and found.
+// everywhere is an artificial word in the title of every document.
+var everywhere = concept.Word("")
+
+// An index is a document prepared for storage and search.
 type index struct {
 	parts   []part
 	chunks  int
-	length  int // of all chunks, in words that are no stop words
+	length  int // of all chunks, in words without stop words
 	words   []string
 	entries map[string]*entry
-	kind    entry // what all entries have in common
+	kind    entry // the fields that all entries share
 }
 
-// newIndex cuts the content and lists its words. The error is an *api.Error where an FAQ is none.
+// newIndex splits the content into chunks and lists its words. It returns a validation_error of "content" if
+// the document is an FAQ without valid blocks.
 func newIndex(language string, d Document) (*index, error) {
 	chunks, err := chunksOf(d)
 	if err != nil {
@@ -62,6 +66,9 @@ func newIndex(language string, d Document) (*index, error) {
 				e.title++
 			}
 		}
+	}
+	if e := ix.entry(everywhere, &room); e != nil {
+		e.title = 1
 	}
 	n := 0
 	for i, p := range ix.parts {
@@ -102,7 +109,7 @@ func chunksOf(d Document) ([]chunk, error) {
 	return chunks, nil
 }
 
-// entry returns the entry of a word, nil where the document has too many words already.
+// entry returns the entry of a word, nil if the document has too many words already.
 func (ix *index) entry(word string, room *int) *entry {
 	if e, ok := ix.entries[word]; ok {
 		return e
@@ -117,15 +124,15 @@ func (ix *index) entry(word string, room *int) *entry {
 	return &e
 }
 
-// counts are the words of one chunk.
+// counts are the word counts of one chunk.
 type counts struct {
-	words       []string // each once, in order
+	words       []string // distinct words in order of occurrence
 	label, body map[string]int
 	length      int
 }
 
-// count counts the words of a chunk. Stop words count in the questions of an FAQ alone, for messages that
-// consist of them: "Who are you?"
+// count counts the words of a chunk. Stop words count only in questions of an FAQ, for messages that have no
+// others: "Who are you?"
 func count(language string, c chunk, faq bool) counts {
 	n := counts{label: map[string]int{}, body: map[string]int{}}
 	add := func(to map[string]int, s string, stops bool) {
@@ -156,8 +163,8 @@ func count(language string, c chunk, faq bool) counts {
 	return n
 }
 
-// list is the list of the words under which a document's generation stands in the index. Merge finds by it
-// what it has to take out of the index.
+// list returns the item with all words under which this version of the document is indexed. Merge uses it to
+// remove the version from the index.
 func (ix *index) list(account int64, d Document) table.Item {
 	return table.Item{
 		Key:  DocumentWordsKey(account, d.ID, d.Index.Generation),
@@ -165,8 +172,8 @@ func (ix *index) list(account int64, d Document) table.Item {
 	}
 }
 
-// pending are the entries of a document's generation as they are stored until they are merged: each word
-// behind its length, and its entry behind it.
+// pending returns the items with the version's entries, as stored until they are merged: for each word its
+// length, the word and its entry.
 func (ix *index) pending(account int64, d Document) []table.Item {
 	var items []table.Item
 	var blob []byte
@@ -189,7 +196,7 @@ func (ix *index) pending(account int64, d Document) []table.Item {
 	return items
 }
 
-// readPending calls found for each word of a pending item, with its entry.
+// readPending calls found for each word of a pending item and its entry.
 func readPending(item table.Item, found func(word []byte, e entry)) error {
 	d := decoder{bytes: item.Blob}
 	for len(d.bytes) > 0 && !d.broken {

@@ -37,8 +37,8 @@ func TestManyWords(t *testing.T) {
 // TestStopWords holds that words that say little are in the index only where a question has them.
 func TestStopWords(t *testing.T) {
 	for kind, want := range map[Type]string{
-		Text: "titl answer",
-		FAQ:  "titl who are you answer",
+		Text: "titl ~ answer",
+		FAQ:  "titl ~ who are you answer",
 	} {
 		d := Document{Type: kind, Title: "The title", Content: "# Who are you?\n\nWe answer that."}
 		if kind == FAQ {

@@ -18,37 +18,36 @@ const (
 	// DocumentWordsPrefix begins the sort keys of a document's word lists.
 	DocumentWordsPrefix table.SortPrefix = "words/"
 
-	// PendingPrefix begins the sort keys of what is not merged into the lists of an index yet.
+	// PendingPrefix begins the sort keys of entries that are not merged into the lists of an index yet.
 	PendingPrefix table.SortPrefix = "pending/"
 	wordPrefix    table.SortPrefix = "word/"
 	mergingKey    table.SortPrefix = "merging"
 )
 
-// gone is in the place of a number, in the key of the note that a generation is in the index no more.
+// gone replaces a number in the key of the note that a version was removed.
 const gone = "gone"
 
-// DocumentPartition holds a document's parts and its word lists.
-func DocumentPartition(account, document int64) string { return documents.Of(account, document) }
+// DocumentPartition returns the partition of a document's parts and word lists.
+func DocumentPartition(account, document int64) string { return documents.Join(account, document) }
 
-// DocumentKey is the key of part n of a knowledge document; part 0 is the document itself.
+// DocumentKey returns the key of part n of a document; part 0 is the head.
 func DocumentKey(account, document int64, n int) table.Key {
 	return table.Key{PK: DocumentPartition(account, document),
-		SK: DocumentPartPrefix.Of(fmt.Sprintf("%04d", n))}
+		SK: DocumentPartPrefix.Join(fmt.Sprintf("%04d", n))}
 }
 
-// DocumentKeyByAgent is where an agent's documents are listed, in Index1.
+// DocumentKeyByAgent returns the key in Index1 by which an agent's documents are listed.
 func DocumentKeyByAgent(account, agent, document int64) table.Key {
-	return table.Key{PK: documentsOfAgent.Of(account, agent), SK: table.PadID(document)}
+	return table.Key{PK: documentsOfAgent.Join(account, agent), SK: table.PadID(document)}
 }
 
-// DocumentWordsKey is the key of the list of the words under which one generation of a document stands in the
-// index.
+// DocumentWordsKey returns the key of the list of words under which one version of a document is indexed.
 func DocumentWordsKey(account, document, generation int64) table.Key {
 	return table.Key{PK: DocumentPartition(account, document),
-		SK: DocumentWordsPrefix.Of(table.PadID(generation))}
+		SK: DocumentWordsPrefix.Join(table.PadID(generation))}
 }
 
-// readDocumentWordsKey returns what a DocumentWordsKey is of.
+// readDocumentWordsKey returns the version in a DocumentWordsKey.
 func readDocumentWordsKey(key table.Key) (v version, err error) {
 	document := key.PK[strings.LastIndexByte(key.PK, '/')+1:]
 	if v.document, err = strconv.ParseInt(document, 10, 64); err == nil {
@@ -61,29 +60,28 @@ func readDocumentWordsKey(key table.Key) (v version, err error) {
 	return v, nil
 }
 
-// IndexPartition holds an agent's index: the lists of its words, and what is not merged into them yet.
-func IndexPartition(account, agent int64) string { return indexes.Of(account, agent) }
+// IndexPartition returns the partition of an agent's index: its word lists and pending entries.
+func IndexPartition(account, agent int64) string { return indexes.Join(account, agent) }
 
-// WordKey is the key of the list of one word in an agent's index.
+// WordKey returns the key of the list of a word in an agent's index.
 func WordKey(account, agent int64, word string) table.Key {
-	return table.Key{PK: IndexPartition(account, agent), SK: wordPrefix.Of(word)}
+	return table.Key{PK: IndexPartition(account, agent), SK: wordPrefix.Join(word)}
 }
 
-// PendingKey is the key of item n of the entries of one generation of a document, which are not merged into
-// the lists yet.
+// PendingKey returns the key of item n of the pending entries of one version of a document.
 func PendingKey(account, agent, document, generation int64, n int) table.Key {
 	return pendingKey(account, agent, version{document, generation}, strconv.Itoa(n))
 }
 
-// goneKey is the key of the note that a generation of a document is in the index no more.
+// goneKey returns the key of the note that a version was removed from the index.
 func goneKey(account, agent int64, v version) table.Key { return pendingKey(account, agent, v, gone) }
 
 func pendingKey(account, agent int64, v version, last string) table.Key {
 	return table.Key{PK: IndexPartition(account, agent),
-		SK: PendingPrefix.Of(table.PadID(v.generation), "/", table.PadID(v.document), "/", last)}
+		SK: PendingPrefix.Join(table.PadID(v.generation), "/", table.PadID(v.document), "/", last)}
 }
 
-// readPendingKey returns what a pendingKey is of, and whether it is a note that the generation is gone.
+// readPendingKey returns the version in a PendingKey or goneKey, and whether it is a goneKey.
 func readPendingKey(key table.Key) (v version, isGone bool, err error) {
 	parts := strings.Split(strings.TrimPrefix(key.SK, string(PendingPrefix)), "/")
 	if len(parts) == 3 {
@@ -98,7 +96,7 @@ func readPendingKey(key table.Key) (v version, isGone bool, err error) {
 	return v, parts[2] == gone, nil
 }
 
-// leaseKey is the key of the lease of who merges an agent's index.
+// leaseKey returns the key of the lease for merging an agent's index.
 func leaseKey(account, agent int64) table.Key {
 	return table.Key{PK: IndexPartition(account, agent), SK: string(mergingKey)}
 }

@@ -1,16 +1,14 @@
-// Package knowledge is what an agent has been taught: its documents, the index over them, and the search in
-// it.
+// Package knowledge stores the documents of an agent, indexes them and searches them.
 //
-// A document lies in parts of one partition: the head, which is part 0 and holds what is known of the
-// document and the beginning of its content, and further parts with the rest. The content is cut into chunks,
-// each a stretch of one part that makes sense by itself; a chunk is what a search finds.
+// A document is stored as parts in one partition. Part 0 is the head: it has the document's fields and the
+// beginning of its content; further parts have the rest. The content is divided into chunks, each within one
+// part and meaningful by itself. A search returns chunks.
 //
-// The index is inverted: each word of an agent has a list, which tells in what chunks it stands. A
-// document's entries are pending at first: they lie in an item of their own, which is written in one
-// transaction with the document. A Merger adds what is pending to the lists, in the background. Indexing a
-// document anew makes it a new version, under a new generation. A version that is gone leaves a note among
-// what is pending, until it is merged, which takes the version out of the lists; searches read the notes,
-// and so return nothing of it.
+// The index is inverted: each word of an agent has a list of the chunks that contain it. The entries of a
+// new document are first stored as pending items, in the transaction that stores the document. A Merger adds
+// pending entries to the lists in the background. Reindexing a document creates a new version with a new
+// generation. A removed version leaves a note among the pending items until a merge has removed it from the
+// lists. Searches read these notes and skip the version.
 package knowledge
 
 import (
@@ -21,18 +19,18 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Type is the form of a document's content.
+// A Type is the format of a document's content.
 type Type string
 
 // The types of documents.
 const (
 	Text Type = "text"
 	FAQ  Type = "faq"  // questions and answers; see parseFAQ
-	URL  Type = "url"  // the text of a page that is fetched
-	File Type = "file" // the text of a file that somebody uploaded
+	URL  Type = "url"  // the text of a web page
+	File Type = "file" // the text of an uploaded file
 )
 
-// Values are all types there are.
+// Values implements api.Enum.
 func (Type) Values() []string {
 	return []string{string(Text), string(FAQ), string(URL), string(File)}
 }
@@ -43,41 +41,42 @@ type Document struct {
 	AgentID   int64     `json:"agent_id"`
 	Title     string    `json:"title"`
 	Type      Type      `json:"type"`
-	SourceURL string    `json:"source_url,omitempty"` // for the type URL
-	Active    bool      `json:"active"`               // whether searches find it
+	SourceURL string    `json:"source_url,omitempty"` // only for the type URL
+	Active    bool      `json:"active"`               // searches find it
 	Chunks    int       `json:"chunks"`
 	CreatedAt time.Time `json:"created_at"`
 	UpdatedAt time.Time `json:"updated_at"`
-	// IndexError says why there is nothing in the index: the page could not be fetched. It is fit to show.
+	// IndexError is why the document is not indexed, such as that its page could not be fetched. It may be
+	// shown to users.
 	IndexError string `json:"index_error,omitempty"`
 
-	// Content is the text; of a document from a list, the beginning of it. Truncated tells that more follows.
+	// Content is the text. In lists it is only the beginning, and Truncated is set if there is more.
 	Content   string `json:"-"`
 	Truncated bool   `json:"-"`
 
 	Index state `json:"index"`
 }
 
-// Empty reports whether the document holds no text that could be found.
+// Empty reports whether the document has no text to search.
 func (d Document) Empty() bool {
 	return d.Chunks == 0 || d.Index.Generation != 0 && d.Index.Words == 0
 }
 
-// state is what a document's head says of its place in the index.
+// state is the document's indexing state, stored in its head.
 type state struct {
-	Generation int64  `json:"generation,omitempty"` // of its entries; 0 before the first
-	Language   string `json:"language,omitempty"`   // whose words the entries are
-	Words      int    `json:"words,omitempty"`      // the length of all chunks
-	Parts      int    `json:"parts"`                // how many items hold the document
+	Generation int64  `json:"generation,omitempty"` // current version's generation; 0 before the first
+	Language   string `json:"language,omitempty"`   // in which the entries were made
+	Words      int    `json:"words,omitempty"`      // total length of the chunks
+	Parts      int    `json:"parts"`                // number of items of the document
 }
 
-// headDoc is the JSON text of part 0, partDoc that of the others.
+// headDoc is the JSON document of part 0, partDoc that of further parts.
 type headDoc struct {
 	Document
 	Marks []mark `json:"marks,omitempty"`
 }
 
-// partDoc has of its document what a passage needs, so that a search reads no head for it.
+// partDoc has the fields that a passage needs, so that a search does not read the head.
 type partDoc struct {
 	Generation int64  `json:"generation"`
 	Title      string `json:"title"`
@@ -86,10 +85,10 @@ type partDoc struct {
 	Marks      []mark `json:"marks,omitempty"`
 }
 
-// A mark is where a chunk lies in the text of its part: the byte it begins at and its length.
+// A mark is the position of a chunk in the text of its part: byte offset and length.
 type mark [2]int
 
-// Read is the document that a head holds, with the content that lies in it.
+// Read decodes the head of a document, with the part of the content in it.
 func Read(head table.Item) (Document, error) {
 	h, err := readHead(head)
 	return h.Document, err
@@ -112,8 +111,8 @@ func readPart(item table.Item) (partDoc, error) {
 	return p, nil
 }
 
-// items are the document as it is stored: the head and the further parts. The parts' texts lie in Blob, where
-// they take no more room than they have bytes.
+// items returns the document as stored: the head and the further parts. Texts are stored in Blob, which adds
+// no encoding overhead.
 func (d Document) items(account int64, parts []part) ([]table.Item, error) {
 	d.Index.Parts = len(parts)
 	items := make([]table.Item, len(parts))

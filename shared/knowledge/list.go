@@ -9,25 +9,25 @@ import (
 	"frontdesk/shared/table"
 )
 
-// maxList is how many bytes the list of a word has at most, so that its item is within one read unit: some
-// 350 chunks. Of a word that more chunks have, those stay in which it counts most; it tells little between
-// the others, and they are found by their rarer words.
+// maxList is the limit of a word's list in bytes, so that its item costs one read unit. That is some 350
+// chunks. For a word in more chunks, those in which it counts most are kept; such a word distinguishes
+// little, and the other chunks are found by rarer words.
 const maxList = 3900
 
-// A list is what one word does in the documents of an agent.
+// A list has the occurrences of one word in an agent's documents.
 type list struct {
-	dropped int         // how many chunks have the word that are not in the list
-	entries []listEntry // in the order of their versions
+	dropped int         // number of chunks with the word that are not listed
+	entries []listEntry // sorted by version
 }
 
-// A listEntry is an entry of a list.
+// A listEntry is the entry of one version of a document.
 type listEntry struct {
 	version
 	entry
 }
 
-// blob is the list as it is stored: how many chunks were dropped, and then each entry behind its document, as
-// the difference to the one before, and its generation, as the difference to the document's id.
+// blob encodes the list: the number of dropped chunks, then each entry after its document, as the difference
+// from the previous one, and its generation, as the difference from the document's id.
 func (l *list) blob() []byte {
 	b := binary.AppendUvarint(nil, uint64(l.dropped))
 	last := int64(0)
@@ -40,7 +40,7 @@ func (l *list) blob() []byte {
 	return b
 }
 
-// readList reads a list. The zero Item is an empty one.
+// readList decodes a list. The zero Item is an empty list.
 func readList(item table.Item) (list, error) {
 	if item.Version == 0 {
 		return list{}, nil
@@ -66,7 +66,7 @@ func readList(item table.Item) (list, error) {
 // empty reports whether no chunk has the word.
 func (l *list) empty() bool { return len(l.entries) == 0 && l.dropped == 0 }
 
-// chunks is how many chunks have the word.
+// chunks returns the number of chunks with the word.
 func (l *list) chunks() int {
 	n := l.dropped
 	for _, e := range l.entries {
@@ -75,9 +75,8 @@ func (l *list) chunks() int {
 	return n
 }
 
-// add puts an entry in the place of what the list has of its version. It may be repeated; where the version
-// was dropped in between, the count of those dropped is too high afterwards, by which the word weighs a
-// little less.
+// add replaces the list's entry of a version. It may be repeated. If the version was dropped in between, the
+// number of dropped chunks becomes too high, and the word weighs a little less.
 func (l *list) add(e listEntry) {
 	at, found := slices.BinarySearchFunc(l.entries, e.version, compareVersion)
 	if found {
@@ -87,7 +86,7 @@ func (l *list) add(e listEntry) {
 	l.entries = slices.Insert(l.entries, at, e)
 }
 
-// remove takes out what the list has of a version. Where it has nothing, that was dropped.
+// remove removes the entry of a version. A version without an entry counts as dropped.
 func (l *list) remove(v version) {
 	at, found := slices.BinarySearchFunc(l.entries, v, compareVersion)
 	if found {
@@ -127,13 +126,13 @@ func (l *list) cut(r *ranking) {
 	}
 }
 
-// A spot is where a posting lies in a list, and what it counts.
+// A spot is the position of a posting in a list, and what it counts.
 type spot struct {
-	entry, posting int // the posting is -1 for a title that has the word without any chunk
+	entry, posting int // the posting is -1 for a title with the word in a document without chunks
 	score          float64
 }
 
-// pick returns the entries with the postings at the spots alone.
+// pick returns the entries with only the postings at the spots.
 func pick(all []listEntry, spots []spot) []listEntry {
 	spots = slices.Clone(spots)
 	slices.SortFunc(spots, func(a, b spot) int {

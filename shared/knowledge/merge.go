@@ -16,25 +16,27 @@ import (
 )
 
 const (
-	// mergeAt is how much may be pending before it is merged. A question reads all of it, at a read unit for
-	// 4 KB; more would cost questions more, less would rewrite the lists of words more often.
+	// mergeAt is the pending size from which a merge starts. A search reads all pending items, at a read
+	// unit for each 4 KB. A higher value makes searches dearer, a lower one rewrites the word lists more
+	// often.
 	mergeAt = 8 << 10
-	// maxRound and maxRoundSize are how many pending items one round merges, and how many bytes of them. The
-	// transaction that ends the round deletes each of them, and perhaps a list of words for each.
+	// maxRound and maxRoundSize are the limits of pending items that one round merges, by number and bytes.
+	// The transaction that ends the round deletes each of them, and a word list for each if its version was
+	// removed.
 	maxRound     = 48
 	maxRoundSize = 256 << 10
-	// noteTime is how long the note that a version is gone stays pending at least. A question reads what is
-	// pending with the latest writes, and the parts of documents a moment stale.
+	// noteTime is the minimum time that the note of a removed version stays pending. Searches read pending
+	// items strongly consistently, but parts of documents eventually consistently.
 	noteTime = 30 * time.Second
-	// maxRoundWords is how many lists are in memory at once.
+	// maxRoundWords is the limit of word lists in memory at a time.
 	maxRoundWords = 1000
-	// leaseTime is how long one process may merge an index before another takes over. A round ends long
-	// before that, so that no two write the same lists.
+	// leaseTime is how long one process may merge an index before another takes over. A round takes much
+	// less, so two processes never write the same lists.
 	leaseTime = 2 * time.Minute
 	roundTime = leaseTime / 2
 )
 
-// pendingSize is what an item counts in the agent's number of what is pending.
+// pendingSize returns what an item adds to the agent's number of pending bytes.
 func pendingSize(item table.Item) int64 {
 	if !strings.HasPrefix(item.SK, string(PendingPrefix)) {
 		return 0
@@ -42,19 +44,20 @@ func pendingSize(item table.Item) int64 {
 	return int64(len(item.SK) + len(item.Blob))
 }
 
-// A Merger merges what is pending of indexes into their lists of words.
+// A Merger merges pending entries of indexes into their word lists.
 type Merger struct {
 	Table table.Table
 	Now   func() time.Time
-	// Settle is how long what was merged stays pending too, for questions that read the lists, or the
-	// agent, a moment before.
-	Settle time.Duration
+	// Staleness is the maximum age of eventually consistent reads. Merged entries stay among the pending
+	// items for that time, so that a search that read the lists or the agent before the merge still finds
+	// them.
+	Staleness time.Duration
 }
 
-// Merge merges what is pending of an agent's index, where that is much or something is gone. It ends at the
-// deadline, between two rounds, and returns after what time it is to be called again; 0 where nothing is
-// left. It may be repeated, also after it was cut short. Of several at a time one does the work, and looks
-// at its end for what the others left to it.
+// Merge merges the pending items of an agent's index if they are large enough or contain notes of removed
+// versions. It stops between two rounds once the deadline has passed. It returns after what time to call it
+// again, 0 for not at all. It may be repeated, also after an interruption. Of concurrent calls one does the
+// work, and checks at its end for what the others left.
 func (m *Merger) Merge(
 	ctx context.Context, account, agentID int64, deadline time.Time,
 ) (time.Duration, error) {
@@ -78,16 +81,16 @@ func (m *Merger) Merge(
 		}
 		r := round{Merger: m, account: account, agent: agentID,
 			lease: table.CheckVersion(claim.Item.Key, version)}
-		// What was read before the lease may have been merged meanwhile.
+		// What was read before the lease may have been merged meanwhile, so it is read again.
 		if todo, err = m.pending(ctx, account, agentID); err == nil && len(todo.items) > 0 {
 			err = r.run(ctx, todo.items)
 		}
 		released := m.Table.Transact(ctx, table.DeleteIfVersion(claim.Item.Key, version))
 		if table.IsConditionError(released) {
-			released = nil // it ended by itself
+			released = nil // it has expired
 		}
 		if errors.Is(err, agent.ErrNotFound) {
-			return 0, released // the agent was deleted, and its index is purged with it
+			return 0, released // the agent was deleted; the purge deletes its index
 		}
 		if err = errors.Join(err, released); err != nil {
 			return 0, err
@@ -95,14 +98,14 @@ func (m *Merger) Merge(
 	}
 }
 
-// due is what is to be merged: as many pending items as one round takes, and how long the next note has to
-// wait, 0 where none has.
+// due has what to merge: as many pending items as fit into one round, and the time until the next note is
+// due, 0 for none.
 type due struct {
 	items []table.Item
 	wait  time.Duration
 }
 
-// pending reads what is due of what is pending.
+// pending reads the pending items and returns those that are due.
 func (m *Merger) pending(ctx context.Context, account, agentID int64) (due, error) {
 	var d due
 	size, notes := int64(0), 0
@@ -144,7 +147,7 @@ func (m *Merger) pending(ctx context.Context, account, agentID int64) (due, erro
 	return d, nil
 }
 
-// A note tells that a version is in the index no more.
+// A note records that a version was removed from the index.
 type note struct {
 	At time.Time `json:"at"`
 }
@@ -160,17 +163,17 @@ func readNote(item table.Item) (n note, err error) {
 type round struct {
 	*Merger
 	account, agent int64
-	lease          table.Write // the check that it is still held
+	lease          table.Write // checks that the lease is still held
 	changes        map[string]*change
 }
 
-// A change is what a round does to the list of a word.
+// A change is a round's change of one word's list.
 type change struct {
 	gone  []version
 	added []listEntry
 }
 
-// run merges the items. agent.ErrNotFound where the agent was deleted.
+// run merges the items. It returns agent.ErrNotFound if the agent was deleted.
 func (r *round) run(ctx context.Context, pending []table.Item) error {
 	ctx, cancel := context.WithTimeout(ctx, roundTime)
 	defer cancel()
@@ -204,7 +207,7 @@ func (r *round) run(ctx context.Context, pending []table.Item) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(r.Settle):
+	case <-time.After(r.Staleness):
 	}
 	merged := int64(0)
 	for _, item := range pending {
@@ -226,7 +229,8 @@ func deletions(items []table.Item) []table.Write {
 	return writes
 }
 
-// collect notes what the pending items change of each word, and returns the lists of words of what is gone.
+// collect collects the changes of each word from the pending items. It returns the items of the removed
+// versions' word lists.
 func (r *round) collect(ctx context.Context, pending []table.Item) (lists []table.Item, err error) {
 	r.changes = map[string]*change{}
 	of := func(word string) *change {
@@ -273,7 +277,7 @@ func (r *round) collect(ctx context.Context, pending []table.Item) (lists []tabl
 	return lists, nil
 }
 
-// rewrite changes the lists of some words.
+// rewrite updates the lists of some words.
 func (r *round) rewrite(ctx context.Context, ranking *ranking, words []string) error {
 	keys := make([]table.Key, len(words))
 	for i, word := range words {

@@ -3,26 +3,27 @@ package knowledge
 import "unicode/utf8"
 
 const (
-	// minHead is how many bytes of content the head of a document holds at least, unless it is all: what
-	// lists show. With the rest of a chunk behind them it is rarely more than 16 KB, so that a page of a
-	// list, which reads 50 heads, takes less than the megabyte of one request.
+	// minHead is the minimum of content in a document's head, in bytes, unless it has less: enough for lists
+	// to show. The last chunk makes it longer, rarely above 16 KB, so that a list page of 50 heads stays
+	// below the limit of 1 MB for one request.
 	minHead = 14 << 10
-	// minPart is the same of a further part: with the rest of a chunk behind them, an item of one read unit.
+	// minPart is the minimum of a further part, in bytes. With the last chunk, the item takes one read unit.
 	minPart = 2600
-	// minFAQPart is the same of an FAQ, of which a search tells the questions beside those that it found.
+	// minFAQPart is the minimum of a part of an FAQ, in bytes. A search also returns the neighbouring
+	// questions in the part.
 	minFAQPart = 14 << 10
-	// maxParts is how many parts a content has at most, so that they are written in one transaction.
+	// maxParts is the limit of a document's parts, so that one transaction writes them.
 	maxParts = 75
 )
 
-// A part is a stretch of a content that is stored in one item, with the chunks in it.
+// A part is a piece of a content that is stored in one item, with its chunks.
 type part struct {
 	text  string
 	marks []mark
 }
 
-// split divides a content into parts, one at least, which joined are the content. The further parts have at
-// least so many bytes, but for the last. No chunk lies in two parts. The chunks must be in order and must not
+// split divides a content into at least one part. The parts joined are the content. Further parts have at
+// least that many bytes, except the last. No chunk spans two parts. The chunks must be sorted and must not
 // overlap.
 func split(content string, chunks []chunk, least int) []part {
 	least = max(least, len(content)/maxParts+1)
@@ -51,6 +52,5 @@ func split(content string, chunks []chunk, least int) []part {
 	}
 }
 
-// readUnits is about how many read units of 4 KB the item of a part takes: its text, its marks and what
-// else is known of it.
+// readUnits estimates how many read units of 4 KB the item of a part takes.
 func (p part) readUnits() int { return (len(p.text)+12*len(p.marks)+400)>>12 + 1 }

@@ -9,18 +9,17 @@ import (
 )
 
 const (
-	// maxPassage is how many characters of an FAQ's answer a passage has. Other chunks are shorter.
+	// maxPassage is the limit of an FAQ's answer in a passage, in characters. Other chunks are shorter.
 	maxPassage = 4000
-	// maxNeighbours is how many phrasings of questions that were not found are told of beside those that
-	// were.
+	// maxNeighbours is the limit of phrasings of neighbouring questions.
 	maxNeighbours = 400
-	// maxUnits is how many read units of parts are read for the best candidates, at half price each.
+	// maxUnits is the limit of read units for parts, read eventually consistently at half price.
 	maxUnits = 24
 )
 
-// readPassages returns the first passages of candidates, as many as the query wants and the units allow,
-// and their neighbours. The parts may be read a moment stale: whatever takes a version out of the index is
-// pending for longer than that, and the candidates come without it.
+// readPassages returns passages of the best candidates, as many as the query wants and the read units allow,
+// and the neighbouring questions. Eventually consistent reads are enough: the note of a removed version
+// stays pending longer than reads are stale, and its candidates are excluded.
 func readPassages(ctx context.Context, t table.Table, q Query, candidates []*candidate) (passages,
 	neighbours []ai.Passage, err error) {
 	var keys []table.Key
@@ -56,22 +55,49 @@ func readPassages(ctx context.Context, t table.Table, q Query, candidates []*can
 			taken = append(taken, c)
 		}
 	}
-	return passages, r.neighbours(taken), nil
+	return append(passages, r.beside(taken, q.Limit-len(passages))...), r.neighbours(taken), nil
 }
 
-// A reader makes passages of parts.
+// beside returns up to wanted further passages from the parts of those taken. They share no word with the
+// message, but often contain an answer in other words or the continuation of one.
+func (r *reader) beside(taken []*candidate, wanted int) (passages []ai.Passage) {
+	seen := map[place]bool{}
+	for _, c := range taken {
+		seen[c.place] = true
+	}
+	for _, c := range taken {
+		at := place{version: c.version, part: c.part}
+		if r.parts[at].Type == FAQ {
+			continue // its questions are returned as neighbours
+		}
+		for ; len(passages) < wanted; at.ordinal++ {
+			p, ok := r.passage(at)
+			if !ok {
+				break
+			}
+			if !seen[at] {
+				seen[at] = true
+				passages = append(passages, p)
+			}
+		}
+	}
+	return passages
+}
+
+// A reader reads parts and makes passages of them.
 type reader struct {
 	account int64
 	parts   map[place]*partText // by the place of their first chunk
 }
 
-// A partText is what a part holds, as passages need it.
+// A partText is a part as passages need it.
 type partText struct {
 	partDoc
 	text string
 }
 
-// read takes in the part of a candidate, unless its document was changed, switched off or deleted.
+// read reads the part of a candidate from the items, unless its document was changed, deactivated or
+// deleted.
 func (r *reader) read(c *candidate, items map[table.Key]table.Item) error {
 	at := place{version: c.version, part: c.part}
 	item, ok := items[DocumentKey(r.account, c.document, c.part)]
@@ -95,7 +121,7 @@ func (r *reader) read(c *candidate, items map[table.Key]table.Item) error {
 	return nil
 }
 
-// neighbours are the questions of FAQs that lie in the same parts as those taken, in the order of these.
+// neighbours returns the other questions of FAQs in the same parts as the taken candidates, in their order.
 func (r *reader) neighbours(taken []*candidate) []ai.Passage {
 	var neighbours []ai.Passage
 	seen := map[place]bool{}
@@ -125,11 +151,11 @@ func (r *reader) neighbours(taken []*candidate) []ai.Passage {
 	return neighbours
 }
 
-// passage is what a chunk says, if its part was read.
+// passage returns the passage of a chunk; ok is false if its part was not read.
 func (r *reader) passage(at place) (p ai.Passage, ok bool) {
 	part, ok := r.parts[place{version: at.version, part: at.part}]
 	if !ok || at.ordinal >= len(part.Marks) {
-		return ai.Passage{}, false // or a title that was found, of a document without chunks
+		return ai.Passage{}, false // or the title matched and the document has no chunks
 	}
 	m := part.Marks[at.ordinal]
 	p = ai.Passage{Document: at.document, Title: part.Title, Text: part.text[m[0] : m[0]+m[1]]}

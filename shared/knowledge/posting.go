@@ -5,36 +5,36 @@ import (
 	"errors"
 )
 
-// An entry is what one word does in one document. It is stored as varints and flags: how many postings there
-// are and of what kind, how often the title has the word, what parts take to read, and for each posting where
-// the chunk lies, how often the word stands in its labels and in its body, and how long it is. The two counts
-// are bounded, since a word that is repeated soon counts no more.
+// An entry has the occurrences of one word in one document. It is stored as varints and flags: number and
+// kind of postings, occurrences in the title, read units of the parts, and for each posting the chunk, the
+// occurrences in labels and body, and the chunk's length. Occurrences are capped, since further ones hardly
+// change the score.
 type entry struct {
-	faq   bool // of an FAQ; else of running text
-	title int  // how often the document's title has the word
-	// head and rest are how many read units more than one the document's head takes, and each further part.
+	faq   bool // the document is an FAQ
+	title int  // occurrences in the document's title
+	// head and rest are the read units beyond one of the document's head and of each further part.
 	head, rest int
 	postings   []posting
 }
 
-// A posting is what a word does in one chunk.
+// A posting has the occurrences of one word in one chunk.
 type posting struct {
-	part, ordinal int // which chunk
-	label, body   int // how often it stands in the chunk's labels and in its body
-	length        int // of the chunk, in words that are no stop words
+	part, ordinal int // position of the chunk
+	label, body   int // occurrences in the chunk's labels and body
+	length        int // of the chunk, in words without stop words
 }
 
-// The greatest counts of a posting.
+// Caps of the counts in a posting.
 const (
 	maxLabel = 7
 	maxBody  = 15
 )
 
-// movedFlag tells in a posting's byte of counts that its place follows. Without it the chunk is the next one
+// movedFlag in a posting's first byte says that the chunk's position follows. Otherwise it is the next chunk
 // of the same part.
 const movedFlag = 0x80
 
-// Flags of an entry, below the number of its postings.
+// Flags of an entry, in the bits below the number of its postings.
 const (
 	faqFlag   = 1
 	titleFlag = 2
@@ -42,10 +42,11 @@ const (
 	flagBits  = 3
 )
 
-// chunks is how many chunks the word counts for: a title that has it without any chunk counts as one.
+// chunks returns the number of chunks that the entry counts for. A title match without a chunk counts as
+// one.
 func (e entry) chunks() int { return max(1, len(e.postings)) }
 
-// append appends the entry as it is stored. Its postings are in the order of parts.
+// append appends the encoded entry. Its postings must be sorted by part.
 func (e entry) append(b []byte) []byte {
 	head := uint64(len(e.postings)) << flagBits
 	if e.faq {
@@ -81,10 +82,10 @@ func (e entry) append(b []byte) []byte {
 	return b
 }
 
-// errEntry says that bytes are no entries.
+// errEntry reports malformed entries.
 var errEntry = errors.New("knowledge: malformed index entry")
 
-// A decoder reads what entries are stored as. After bytes that are none it is broken and reads zeros.
+// A decoder decodes entries. After malformed bytes it is broken and reads zeros.
 type decoder struct {
 	bytes  []byte
 	broken bool
@@ -120,7 +121,7 @@ func (d *decoder) take(n int) []byte {
 	return taken
 }
 
-// small is number for what is no id; more than any document has is broken.
+// small reads a number that is not an id. A value above any valid one breaks the decoder.
 func (d *decoder) small() int {
 	n := d.number()
 	if n > 1<<31-1 {
@@ -140,7 +141,7 @@ func (d *decoder) entry() entry {
 		e.head, e.rest = d.small(), d.small()
 	}
 	n := head >> flagBits
-	if n > len(d.bytes) { // a posting has two bytes and more
+	if n > len(d.bytes) { // a posting has at least two bytes
 		d.bytes, d.broken = nil, true
 		return entry{}
 	}

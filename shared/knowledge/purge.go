@@ -8,18 +8,18 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Purge deletes what is left of a deleted document, but for the lists of its words: by them Merge takes it
-// out of the index, and then deletes them. It may be repeated, and goes on where it was cut short.
+// Purge deletes the parts of a deleted document. Its word lists stay until Merge has used them to remove it
+// from the index. Purge may be repeated, and continues after an interruption.
 func Purge(ctx context.Context, t table.Table, account, document int64) error {
 	_, err := t.Get(ctx, DocumentKey(account, document, 0))
 	if !errors.Is(err, table.ErrNotFound) {
-		return err // it is there, under an id that was used again
+		return err // the document exists, since its id was used again
 	}
 	return resource.DeletePartition(ctx, t, DocumentPartition(account, document), DocumentPartPrefix)
 }
 
-// erase deletes a document of an agent that is no more: its parts and lists of words, and last its head, by
-// which it is listed. It may be repeated, and goes on where it was cut short.
+// erase deletes a document of a deleted agent: its parts and word lists, and finally its head, by which it
+// is listed. It may be repeated, and continues after an interruption.
 func erase(ctx context.Context, t table.Table, account, document int64) error {
 	head := DocumentKey(account, document, 0)
 	for _, q := range []table.Query{
@@ -33,11 +33,11 @@ func erase(ctx context.Context, t table.Table, account, document int64) error {
 	return t.WriteAll(ctx, table.Delete(head))
 }
 
-// purgePage is how many items of an index one step of its purge deletes.
+// purgePage is the number of an index's items that one step of its purge deletes.
 const purgePage = 500
 
-// purgeIndex deletes some of the index of a deleted agent, with the lists of words of documents that were
-// deleted before and are still to be taken out of it.
+// purgeIndex deletes some of the index of a deleted agent, with the word lists of deleted documents that
+// were not merged yet.
 func purgeIndex(ctx context.Context, t table.Table, account, agent int64) (more bool, err error) {
 	page, err := t.Query(ctx, table.Query{PK: IndexPartition(account, agent), Limit: purgePage})
 	if err != nil {

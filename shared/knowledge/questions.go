@@ -8,9 +8,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Questions are those of an agent's FAQs that searches find, the newest document's first. It reads the heads
-// of all documents, a megabyte a trip, and what further parts FAQs have. Once there are more than limit
-// phrasings, it has enough and returns what it has.
+// Questions returns the questions of an agent's active FAQs, newest document first. It reads the heads of
+// all documents, at a megabyte a round trip, and the further parts of FAQs. It stops once it has more than
+// limit phrasings.
 func Questions(ctx context.Context, t table.Table, account, agent int64, limit int) ([]faq.Question, error) {
 	var questions []faq.Question
 	phrasings := 0

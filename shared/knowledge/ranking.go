@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// How chunks are ranked: by BM25, in which a word counts by where it stands.
+// Chunks are ranked by BM25. The weight of a word depends on where it occurs.
 const (
-	saturation   = 1.2  // k1: how soon a word that is repeated counts no more
-	lengthEffect = 0.75 // b: how much long chunks are held back
+	saturation   = 1.2  // k1: how fast repetitions of a word lose value
+	lengthEffect = 0.75 // b: how much long chunks are penalised
 
-	// What a word counts that stands in a text is 1. In an FAQ it is the answer that counts less, and not the
-	// question more: an FAQ may have many phrasings of a question, among which it tells how many have the
-	// word.
+	// Occurrences in running text have weight 1. In FAQs the answer weighs less instead of the question
+	// weighing more: an FAQ may have many phrasings of a question, and the number of phrasings with the word
+	// is significant.
 	headingWeight  = 2.0
 	questionWeight = 1.0
 	answerWeight   = 0.5
@@ -24,7 +24,7 @@ const (
 // A version is one generation of a document.
 type version struct{ document, generation int64 }
 
-// A place is where a chunk lies.
+// A place is the position of a chunk.
 type place struct {
 	version
 	part, ordinal int
@@ -34,9 +34,9 @@ type place struct {
 type candidate struct {
 	place
 	length float64
-	words  uint32 // a bit for each word of the message that it has itself; there are at most maxQueryWords
+	words  uint32 // bit set of the message's words that it contains; there are at most maxQueryWords
 	score  float64
-	units  int // how many read units its part takes
+	units  int // read units of its part
 }
 
 // A ranking scores chunks by the words that they share with a message.
@@ -47,7 +47,7 @@ type ranking struct {
 	weights    map[string]float64
 }
 
-// A titleWord is a word of the message that a document's title has.
+// A titleWord is a word of the message in a document's title.
 type titleWord struct {
 	word   int
 	count  int
@@ -62,12 +62,15 @@ func newRanking(c Corpus) *ranking {
 	}
 }
 
-// add counts in the i-th word of the message, by its list.
+// add adds the scores of the i-th word of the message from its list.
 func (r *ranking) add(i int, word string, l list) {
 	if l.empty() {
 		return
 	}
 	weight := r.weight(l.chunks())
+	if word == everywhere {
+		weight = 0
+	}
 	r.weights[word] = weight
 	for _, e := range l.entries {
 		if e.title > 0 {
@@ -82,7 +85,7 @@ func (r *ranking) add(i int, word string, l list) {
 	}
 }
 
-// readUnits is how many read units a part of the document takes.
+// readUnits returns the read units of a part of the document.
 func (e entry) readUnits(part int) int {
 	if part == 0 {
 		return 1 + e.head
@@ -90,7 +93,7 @@ func (e entry) readUnits(part int) int {
 	return 1 + e.rest
 }
 
-// count is what a word counts in a chunk: how often it stands there, weighted.
+// count returns the weighted number of a word's occurrences in a chunk.
 func (e entry) count(p posting) float64 {
 	label, body := float64(p.label), float64(p.body)
 	title := titleWeight * float64(e.title)
@@ -109,13 +112,13 @@ func (r *ranking) candidate(at place, length float64) *candidate {
 	return c
 }
 
-// weight is the inverse document frequency of a word that so many chunks have.
+// weight returns the inverse document frequency of a word in that many chunks.
 func (r *ranking) weight(chunks int) float64 {
 	n := float64(chunks)
 	return math.Log(1 + (max(float64(r.corpus.Chunks), n)-n+0.5)/(n+0.5))
 }
 
-// saturate is what a word is worth that stands so often in a chunk of so many words, from 0 to 1+saturation.
+// saturate returns the value of a word with that count in a chunk of that length, from 0 to 1+saturation.
 func (r *ranking) saturate(count, length float64) float64 {
 	return count * (saturation + 1) / (count + saturation*(1-lengthEffect+lengthEffect*length/r.meanLength()))
 }
@@ -124,8 +127,8 @@ func (r *ranking) meanLength() float64 {
 	return max(1, float64(r.corpus.Words)/float64(max(1, r.corpus.Chunks)))
 }
 
-// ranked returns the candidates, the best first. A title counts for the chunks that have other words of the
-// message; where none has, it brings in the first.
+// ranked returns the candidates, best first. A title match counts for the chunks with other words of the
+// message; if there are none, it adds the document's first chunk.
 func (r *ranking) ranked() []*candidate {
 	matched := map[version]bool{}
 	for at := range r.candidates {

@@ -7,7 +7,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Resource is the documents of an agent with their index.
+// Resource describes the documents of an agent and their index.
 func Resource() resource.Resource {
 	list := func(account, agent int64) string { return DocumentKeyByAgent(account, agent, 0).PK }
 	return resource.Resource{Name: "documents",

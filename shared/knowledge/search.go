@@ -14,43 +14,44 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A Query asks what an agent's documents have on a message.
+// A Query is a search in an agent's documents.
 type Query struct {
 	Account, Agent int64
 	Text           string
-	Corpus         Corpus // of the agent; without chunks the search finds nothing and costs nothing
-	Limit          int    // how many passages at most
+	Tongue         string // language of the text if it is known to differ from the corpus; "" otherwise
+	Corpus         Corpus // of the agent; without chunks the search reads and finds nothing
+	Limit          int    // of passages
 }
 
-// A Result is what a search found.
+// A Result is the result of a search.
 type Result struct {
-	// Passages are what the documents have on the message, best first.
+	// Passages are the matching passages, best first.
 	Passages []ai.Passage
-	// Neighbours are questions of FAQs that lie beside those found, though their words were not asked for, as
-	// many as were read along with them. Whoever tells which question a message asks needs the others too.
+	// Neighbours are FAQ questions stored next to those found, as far as they were read along. They match no
+	// words of the message, but the model that chooses among questions needs the alternatives.
 	Neighbours []ai.Passage
-	// Weights tell how much a word of the message says: its inverse document frequency, by stem. A stem that
-	// no document has is absent.
+	// Weights are the inverse document frequencies of the message's words, by stem. Stems that occur in no
+	// document are absent.
 	Weights map[string]float64
-	// Chunks is how many passages the documents have in all.
+	// Chunks is the number of chunks of all documents.
 	Chunks int64
 }
 
-// What a search reads at most.
+// Limits of what a search reads.
 const (
-	// maxQueryWords is how many words of a message are looked up, at half a read unit each.
+	// maxQueryWords is the limit of words of a message to look up, at half a read unit each.
 	maxQueryWords = 24
-	// maxConcepts is how many concepts of a message are looked up beside its words.
+	// maxConcepts is the limit of concepts to look up beside the words.
 	maxConcepts = 4
-	// maxPending is how many pending items are read, the newest first. There are some ten of them, unless
-	// documents come faster than they are merged.
+	// maxPending is the limit of pending items to read, newest first. There are about ten unless documents
+	// are added faster than they are merged.
 	maxPending = 300
 )
 
-// Search finds the passages that say most on a message. It takes two trips: one for the lists of all words
-// and what is pending, one for the chunks that come out best. A document that was deleted, switched off or
-// changed is not found from that moment on, since what is pending is read with the latest writes. A new one
-// is found as soon as its text, which is read a moment stale, is there: in milliseconds.
+// Search returns the passages that match a message best, and then others up to the limit. It takes two round
+// trips: one for the lists of all words and the pending items, one for the best chunks. A document that was
+// deleted, deactivated or changed is not found from then on, since pending items are read strongly
+// consistently. A new one is found once eventually consistent reads return its text, within milliseconds.
 func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	words, telling := queryWords(q)
 	if len(words) == 0 || q.Corpus.Chunks == 0 || q.Limit <= 0 {
@@ -58,6 +59,10 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	}
 	stems := len(words)
 	words = append(words, queryConcepts(q)...)
+	all := q.Corpus.Chunks <= int64(q.Limit)
+	if all {
+		words = append(words, everywhere)
+	}
 	lists, err := readLists(ctx, t, q, words)
 	if err != nil {
 		return Result{}, err
@@ -70,8 +75,8 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 		delete(r.weights, word)
 	}
 	candidates := r.ranked()
-	if !telling {
-		// Stop words say something only as the whole of a question.
+	if !telling && !all {
+		// Stop words count only if they make up a whole question.
 		candidates = slices.DeleteFunc(candidates,
 			func(c *candidate) bool { return c.words&(1<<stems-1) != 1<<stems-1 })
 	}
@@ -79,7 +84,7 @@ func Search(ctx context.Context, t table.Table, q Query) (Result, error) {
 	return Result{passages, neighbours, r.weights, q.Corpus.Chunks}, err
 }
 
-// readLists reads the lists of words, with what is pending merged into them.
+// readLists reads the word lists and merges the pending items into them.
 func readLists(ctx context.Context, t table.Table, q Query, words []string) ([]list, error) {
 	keys := make([]table.Key, len(words))
 	for i, word := range words {
@@ -146,8 +151,9 @@ func addPending(lists []list, words []string, pending []table.Item) error {
 	return nil
 }
 
-// queryWords are the stems of a message to look up, in all languages of the corpus: those that say something,
-// or, where there are none, the stop words. Of too many the longest are taken, which are the rarer ones.
+// queryWords returns the stems to look up, in all languages of the corpus: significant words, or stop words
+// if there are no others; telling reports which. Above the limit the longest are kept, which tend to be the
+// rarest.
 func queryWords(q Query) (words []string, telling bool) {
 	stops, others := map[string]bool{}, map[string]bool{}
 	for _, language := range q.Corpus.Languages {
@@ -169,14 +175,14 @@ func queryWords(q Query) (words []string, telling bool) {
 	return words[:min(len(words), maxQueryWords)], telling
 }
 
-// queryConcepts are the concepts of a message, as words of the index: of its words in the languages of the
-// corpus, and in the one that it is written in, also where they are misspelt.
+// queryConcepts returns the concepts of a message as words of the index. It reads the message in the
+// languages of the corpus and in its own, and corrects misspellings.
 func queryConcepts(q Query) []string {
 	if len(q.Corpus.Languages) == 0 {
 		return nil
 	}
 	languages := q.Corpus.Languages
-	if own := understand.Language(languages[0], q.Text); !slices.Contains(languages, own) {
+	if own := cmp.Or(q.Tongue, understand.Language(q.Text, languages[0])); !slices.Contains(languages, own) {
 		languages = append(slices.Clone(languages), own)
 	}
 	var words []string
@@ -190,7 +196,7 @@ func queryConcepts(q Query) []string {
 	for _, language := range languages {
 		add(concept.Names(language, q.Text))
 	}
-	for _, t := range text.Tokens(languages[len(languages)-1], q.Text) { // as far as there is room
+	for _, t := range text.Tokens(languages[len(languages)-1], q.Text) { // as far as the limit allows
 		if !t.Stop {
 			add(concept.Near(languages[len(languages)-1], t.Stem))
 		}

@@ -94,8 +94,8 @@ func TestSearch(t *testing.T) {
 		})
 	}
 	for _, message := range []string{"", "???", "🙂", "helicopter", "to be or not"} {
-		if got := h.search(t, message, 5); len(got.Passages) > 0 {
-			t.Errorf("%q finds %+v", message, got.Passages)
+		if got := h.texts(t, message, 5); len(got) > 0 {
+			t.Errorf("%q finds %+v", message, got)
 		}
 	}
 }
@@ -369,4 +369,24 @@ func BenchmarkSearch(b *testing.B) {
 	b.ReportMetric(float64(trips)/float64(b.N), "trips/op")
 	b.ReportMetric(units/float64(b.N), "RRU/op")
 	b.ReportMetric(float64(own.Microseconds())/1000/float64(b.N), "own-ms/op")
+}
+
+// TestAllOfAFew finds all that an agent knows which has no more passages than are wanted, last those without
+// a word of the message; of an agent that has more it finds those alone that have one.
+func TestAllOfAFew(t *testing.T) {
+	h := newHouse(t, "en")
+	h.add(t, knowledge.Text, "Visit", "The museum opens at nine.")
+	h.add(t, knowledge.Text, "Garden", "Roses bloom in June.")
+	for limit, want := range map[int][]string{
+		2: {"Roses bloom in June.", "The museum opens at nine."},
+		1: {"Roses bloom in June."},
+	} {
+		var got []string
+		for _, p := range h.search(t, "any roses", limit).Passages {
+			got = append(got, p.Text)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("limit %d: -want +got:\n%s", limit, diff)
+		}
+	}
 }

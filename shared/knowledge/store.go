@@ -16,25 +16,25 @@ import (
 	"frontdesk/shared/table"
 )
 
-// ErrNotFound says that the workspace has no such document, or that its agent was deleted. It is the API's
-// own not_found, so a handler may return it as it is.
+// ErrNotFound reports that the workspace has no such document, or that its agent was deleted. It is the
+// API's not_found error.
 var ErrNotFound error = fault.NotFound()
 
-// MaxContent is how many bytes the content of a document may have: what a request's body can carry.
+// MaxContent is the limit of a document's content, in bytes. It is what a request body can carry.
 const MaxContent = 1 << 20
 
-// A Store keeps documents and their index.
+// A Store stores documents and their index.
 type Store struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
 }
 
-// Create stores a new document of an agent and its index entries. The times, what the index says of it, and
-// the id where it is 0 are set here, the rest is up to the caller. agent.ErrNotFound where the workspace has
-// no such agent; an *api.Error on "content" where that does not fit the type.
+// Create stores a new document of an agent with its index entries. It sets the times, the indexing state
+// and, if it is 0, the id. It returns agent.ErrNotFound if the workspace has no such agent, and a
+// validation_error of "content" if that does not fit the type.
 //
-// It takes two trips: the agent, and then the document with its entries.
+// It takes two round trips: one for the agent, one for the document with its entries.
 func (s *Store) Create(ctx context.Context, account int64, d Document) (Document, error) {
 	language, pending, err := s.agent(ctx, account, d.AgentID)
 	if err != nil {
@@ -66,13 +66,13 @@ func (s *Store) Create(ctx context.Context, account int64, d Document) (Document
 		if table.ConditionErrorAt(err, 0) {
 			return agent.ErrNotFound
 		}
-		return err // where a condition failed the id is taken
+		return err // if a condition failed, the id is taken
 	})
 	return d, err
 }
 
-// Save stores a document under the id that it has: its title, content and problem where there is one of that
-// id, which otherwise stays as it is, and else the whole document. It may be repeated.
+// Save stores a document under its id. If the document exists, only its title, content and index error are
+// replaced. It may be repeated.
 func (s *Store) Save(ctx context.Context, account int64, d Document) (Document, error) {
 	saved, err := s.Change(ctx, account, d.ID, func(Document) (Edit, error) {
 		return Edit{Title: &d.Title, Content: &d.Content, IndexError: &d.IndexError}, nil
@@ -83,8 +83,8 @@ func (s *Store) Save(ctx context.Context, account int64, d Document) (Document, 
 	return saved, err
 }
 
-// index makes the document's parts and its index entries, with the list of their words, and notes in the
-// document what the index says of it. One that is not active is not in the index.
+// index makes the document's parts, its index entries and its word list, and sets its indexing state. An
+// inactive document has no entries.
 func (d *Document) index(account int64) (parts, entries []table.Item, err error) {
 	ix, err := newIndex(d.Index.Language, *d)
 	if err != nil {
@@ -97,7 +97,8 @@ func (d *Document) index(account int64) (parts, entries []table.Item, err error)
 	return parts, append(ix.pending(account, *d), ix.list(account, *d)), nil
 }
 
-// gone is the note that the document's generation is in the index no more; none where it is not in it.
+// gone returns the note that removes the document's current version from the index; none if it is not
+// indexed.
 func (s *Store) gone(account int64, d Document) ([]table.Item, error) {
 	if !d.Active {
 		return nil, nil
@@ -112,7 +113,7 @@ func (s *Store) publish(kind event.Kind, account int64, d Document) ([]table.Wri
 		event.Event{Kind: kind, At: s.now(), AgentID: d.AgentID, DocumentID: d.ID})
 }
 
-// agent reads the language of an agent, and how much of its index is pending.
+// agent reads the agent's language and the pending size of its index.
 func (s *Store) agent(
 	ctx context.Context, account, agentID int64,
 ) (language string, pending int64, err error) {
@@ -127,20 +128,20 @@ func (s *Store) agent(
 	return string(summary.Language), item.Numbers[pendingNumber], err
 }
 
-// A stored document is one as it was read.
+// A stored document is a document as it was read.
 type stored struct {
 	Document
-	parts []table.Item // the head first
+	parts []table.Item // the head is the first
 }
 
-// Load reads a document with all of its content, in one trip. ErrNotFound where the workspace has no such
-// document.
+// Load reads a document with its whole content in one round trip. It returns ErrNotFound if the workspace
+// has no such document.
 func (s *Store) Load(ctx context.Context, account, document int64) (Document, error) {
 	read, err := s.load(ctx, account, document)
 	return read.Document, err
 }
 
-// reads is how often a document is read that is changed while its parts are read.
+// reads is how often to read a document that is changed while its parts are read.
 const reads = 24
 
 func (s *Store) load(ctx context.Context, account, document int64) (stored, error) {
@@ -158,7 +159,7 @@ func (s *Store) load(ctx context.Context, account, document int64) (stored, erro
 		if err != nil {
 			return stored{}, err
 		}
-		// What remains of a deleted document may lack its head.
+		// A partly deleted document may lack its head.
 		if len(parts.Items) == 0 || parts.Items[0].Key != DocumentKey(account, document, 0) {
 			return stored{}, ErrNotFound
 		}
@@ -176,7 +177,7 @@ func (s *Store) load(ctx context.Context, account, document int64) (stored, erro
 	return stored{}, table.ErrBusy
 }
 
-// join puts a document together. It is not whole where it was changed while its parts were read.
+// join assembles a document from its parts. whole is false if it was changed while they were read.
 func join(parts []table.Item) (read stored, whole bool, err error) {
 	d, err := Read(parts[0])
 	if err != nil {
@@ -201,22 +202,22 @@ func join(parts []table.Item) (read stored, whole bool, err error) {
 	return stored{d, parts}, true, nil
 }
 
-// An Edit is a change of a document. What is nil stays.
+// An Edit is a change of a document. nil fields stay unchanged.
 type Edit struct {
 	Title, Content, IndexError *string
 	Active                     *bool
-	// Reindex has the document indexed anew though its content stays: in the agent's language of today, as
-	// where the content changes, and with today's ways of cutting text. With a new title alone it stays in
-	// its language.
+	// Reindex indexes the document again even if its content is unchanged: in the agent's current language,
+	// as for a changed content, and with the current chunking. A new title alone keeps the document's
+	// language.
 	Reindex bool
 }
 
-// Change edits a document. It gets edit with the document as it is, which is called again when somebody else
-// changed it meanwhile; an error of edit ends it. ErrNotFound where the workspace has no such document; an
-// *api.Error on "content" where that does not fit the type.
+// Change edits a document. edit gets the current document, and is called again after a concurrent change; an
+// error of edit is returned. It returns ErrNotFound if the workspace has no such document, and a
+// validation_error of "content" if that does not fit the type.
 //
-// It takes the trip of Load and none more where nothing changes, one where its index entries stay, and
-// those of Create where it is indexed anew: with another content or title, or switched on or off.
+// It takes the round trip of Load, one more if only fields change, and those of Create if the document is
+// indexed again: if its content, title or active flag changed.
 func (s *Store) Change(ctx context.Context, account, document int64,
 	edit func(Document) (Edit, error)) (Document, error) {
 	var d Document
@@ -240,7 +241,7 @@ func (s *Store) Change(ctx context.Context, account, document int64,
 				return err
 			}
 			d, err = s.replace(ctx, account, read, d)
-		case d.Title != read.Title || d.Active != read.Active: // which change what is in the index
+		case d.Title != read.Title || d.Active != read.Active: // indexed fields
 			d, err = s.replace(ctx, account, read, d)
 		case changed:
 			err = s.amend(ctx, read, d)
@@ -250,7 +251,7 @@ func (s *Store) Change(ctx context.Context, account, document int64,
 	return d, err
 }
 
-// apply returns the document as it is to be.
+// apply returns the edited document.
 func (e Edit) apply(d Document) Document {
 	if e.Title != nil {
 		d.Title = *e.Title
@@ -267,10 +268,10 @@ func (e Edit) apply(d Document) Document {
 	return d
 }
 
-// replace stores a document whose index entries change, in the language that it names. A
-// *table.ConditionError says that it was changed meanwhile.
+// replace stores a document whose index entries change, in its Index.Language. It returns a
+// *table.ConditionError after a concurrent change.
 func (s *Store) replace(ctx context.Context, account int64, read stored, d Document) (Document, error) {
-	// Generations of a document go up, whatever the clock of this machine says.
+	// Generations of a document increase even if the clock is set back.
 	d.Index.Generation = max(s.IDs.Next(), read.Index.Generation+1)
 	items, entries, err := d.index(account)
 	if err != nil {
@@ -308,8 +309,8 @@ func (s *Store) replace(ctx context.Context, account int64, read stored, d Docum
 	return d, err
 }
 
-// amend stores a document whose index entries stay. A *table.ConditionError says that it was changed
-// meanwhile.
+// amend stores a document whose index entries stay. It returns a *table.ConditionError after a concurrent
+// change.
 func (s *Store) amend(ctx context.Context, read stored, d Document) error {
 	head, err := readHead(read.parts[0])
 	if err != nil {
@@ -322,8 +323,8 @@ func (s *Store) amend(ctx context.Context, read stored, d Document) error {
 	return s.Table.Transact(ctx, table.PutIfVersion(item))
 }
 
-// Delete removes a document, in two trips. No search finds it from then on; the event that is left behind has
-// the rest of it cleared away. ErrNotFound where the workspace has no such document.
+// Delete deletes a document in two round trips. No search finds it from then on. It publishes the event from
+// which its remaining items are deleted. It returns ErrNotFound if the workspace has no such document.
 func (s *Store) Delete(ctx context.Context, account, document int64) error {
 	return table.Retry(ctx, func() error {
 		head, marks, err := agent.ReadMarked(ctx, s.Table, account, DocumentKey(account, document, 0),

@@ -83,12 +83,14 @@ func (h *house) search(t testing.TB, message string, limit int) knowledge.Result
 	return r
 }
 
-// texts are the passages found.
+// texts are the passages found that share a word with the message.
 func (h *house) texts(t testing.TB, message string, limit int) []string {
 	t.Helper()
 	var texts []string
 	for _, p := range h.search(t, message, limit).Passages {
-		texts = append(texts, p.Text)
+		if p.Score > 0 {
+			texts = append(texts, p.Text)
+		}
 	}
 	return texts
 }

@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// files are the folders of the languages.
+// files embeds the folders of the languages.
 //
 //go:embed */words.txt */texts.txt */industries.txt */concepts.txt
 var files embed.FS
@@ -22,7 +22,7 @@ const (
 	concepts   = "concepts.txt"
 )
 
-// A section is a part of a file, read once.
+// A section is a section of a file, parsed when it is first read.
 type section[T any] struct {
 	once  sync.Once
 	value T
@@ -33,9 +33,8 @@ func (s *section[T]) read(tag, file, name string) *T {
 	return &s.value
 }
 
-// fill sets the fields of a struct to the values of a section, which are the struct's zero values where the
-// file, the section or a key is missing. A test holds the files to the structs, so it passes over what does
-// not fit.
+// fill sets the fields of a struct to the values of a section. A field stays zero if the file, the section
+// or the key is missing. Keys without a field are ignored; TestComplete finds both.
 func fill(to any, tag, file, name string) {
 	content, err := files.ReadFile(tag + "/" + file)
 	if err != nil {
@@ -67,7 +66,7 @@ func sectionOf(content, name string) string {
 	return body
 }
 
-// entries are the keys of a section with their values, line by line.
+// entries iterates over the keys of a section and the lines of their values.
 func entries(body string) func(yield func(string, []string) bool) {
 	return func(yield func(string, []string) bool) {
 		var key string
@@ -96,7 +95,7 @@ func entries(body string) func(yield func(string, []string) bool) {
 	}
 }
 
-// keyOf is the key of a field: "half_to" of HalfTo.
+// keyOf returns the key of a field: "half_to" for HalfTo.
 func keyOf(field string) string {
 	var b strings.Builder
 	for i, r := range field {
@@ -108,8 +107,8 @@ func keyOf(field string) string {
 	return b.String()
 }
 
-// Lacks returns what the files of a language lack or have too much, against the sections and keys of this
-// package. Texts may not be empty, words may.
+// Lacks lists the keys that the files of a language lack, repeat or have in excess, and texts that are
+// empty. Words may be empty.
 func Lacks(tag string) []string {
 	l := Find(tag)
 	if l == nil {
@@ -167,8 +166,8 @@ func lacks(tag, file, name string, of reflect.Type) []string {
 	return out
 }
 
-// Phrases returns the words, phrases and sentences of a language's words.txt and texts.txt, for what learns
-// from them.
+// Phrases returns the words, phrases and sentences in a language's words.txt and texts.txt, as training
+// data.
 func Phrases(tag string) []string {
 	var out []string
 	for _, file := range []string{words, texts} {
@@ -188,8 +187,8 @@ func Phrases(tag string) []string {
 	return out
 }
 
-// Concepts are the concepts of a front desk, each with the words and phrases that stand for it, with commas
-// between. A language without any has none.
+// Concepts returns the words and phrases, separated by commas, for each concept of a front desk. It is nil
+// for a language without any.
 func (l *Language) Concepts() map[string]string {
 	content, err := files.ReadFile(l.tag + "/" + concepts)
 	if err != nil {

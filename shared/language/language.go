@@ -1,25 +1,24 @@
-// Package language holds what the product knows of the languages that it speaks: the words that people use,
-// and the sentences that agents say. A language is one folder, named by its BCP 47 primary tag, with the
-// files
+// Package language holds everything that is specific to a language: the words that people use, and the
+// texts of agents. Each language is a folder, named by its BCP 47 primary tag, with these files:
 //
-//   - words.txt: what people write, as far as it belongs to closed classes or set phrases;
+//   - words.txt: what people write, as far as it is a closed class of words or a set phrase;
 //   - texts.txt: what agents say, and how dates and amounts are written;
-//   - industries.txt, where it has one: what new agents of an industry begin with;
-//   - concepts.txt: the concepts of a front desk, with the words that stand for them;
-//   - phrasings.txt: what people write to ask for what an agent can do. Agents do not read it: infra/train learns from it,
-//     and writes the models of shared/understand.
+//   - industries.txt (optional): the defaults of new agents of an industry;
+//   - concepts.txt: the concepts of a front desk, with the words for them. infra/concepts compiles it into
+//     the tables that agents use (make concepts);
+//   - phrasings.txt: what people write to ask for what an agent can do. Agents do not read it: infra/train
+//     trains the models of shared/understand with it.
 //
-// A file has sections, headed [name], of entries "key: value". An indented line goes on with the value above
-// it. A line that begins with # is a comment. The sections and keys are those of the types here, in lower
-// case with underscores. Every language has every key; one that has nothing for a key says so by leaving the
-// value empty.
+// A file has sections, headed [name], of entries "key: value". An indented line continues the value above
+// it. A line that begins with # is a comment. The sections and keys are the types and fields here, in lower
+// case with underscores. Every language has every key; the value is empty if it has nothing for it.
 //
-// Nothing is read when a process starts: a section is read when it is first asked for.
+// Nothing is read when a process starts: each section is parsed when it is first used.
 package language
 
 import "strings"
 
-// Default is the language that stands in for one that the product does not speak.
+// Default is the fallback for languages that the product does not support.
 const Default = "en"
 
 // A Language gives access to the sections of one language. It is safe for concurrent use.
@@ -44,8 +43,8 @@ type Language struct {
 	box      section[Box]
 }
 
-// all has the languages, Default first. A folder of the same name holds each. The compiler lays the table
-// out.
+// all lists the languages, Default first, each with a folder of the same name. The compiler lays the table
+// out, so it costs no start time.
 var all = [...]Language{
 	{tag: "en"}, {tag: "es"}, {tag: "fr"}, {tag: "de"}, {tag: "it"}, {tag: "pt"}, {tag: "nl"}, {tag: "sv"},
 	{tag: "da"}, {tag: "no"}, {tag: "fi"}, {tag: "ro"}, {tag: "hu"}, {tag: "ru"}, {tag: "tr"}, {tag: "ar"},
@@ -60,7 +59,7 @@ func Tags() []string {
 	return tags
 }
 
-// Primary returns the primary part of a BCP 47 tag in lower case: "pt" of "pt-BR".
+// Primary returns the primary part of a BCP 47 tag in lower case: "pt" for "pt-BR".
 func Primary(tag string) string {
 	if i := strings.IndexAny(tag, "-_"); i >= 0 {
 		tag = tag[:i]
@@ -68,8 +67,8 @@ func Primary(tag string) string {
 	return strings.ToLower(tag)
 }
 
-// Find returns a language by its BCP 47 tag, of which only the primary part counts; nil for one that the
-// product does not speak.
+// Find returns the language of a BCP 47 tag, of which only the primary part counts, or nil if the product
+// does not support it.
 func Find(tag string) *Language {
 	for range 2 {
 		for i := range all {
@@ -82,7 +81,7 @@ func Find(tag string) *Language {
 	return nil
 }
 
-// Of is Find with Default in the place of a language that the product does not speak. It is never nil.
+// Of is like Find, but returns Default for an unsupported language. It is never nil.
 func Of(tag string) *Language {
 	if l := Find(tag); l != nil {
 		return l
@@ -90,37 +89,37 @@ func Of(tag string) *Language {
 	return Find(Default)
 }
 
-// Tag is the BCP 47 primary tag.
+// Tag returns the BCP 47 primary tag.
 func (l *Language) Tag() string { return l.tag }
 
-// Script is how the language is written.
+// Script describes how the language is written.
 func (l *Language) Script() *Script { return l.script.read(l.tag, words, "script") }
 
-// Times is how days, times and lengths of time are said.
+// Times returns the words for days, times and durations.
 func (l *Language) Times() *Times { return l.times.read(l.tag, words, "times") }
 
-// Talk is how people greet, ask, thank and complain.
+// Talk returns the words of greetings, questions, thanks and complaints.
 func (l *Language) Talk() *Talk { return l.talk.read(l.tag, words, "talk") }
 
-// Requests is how people answer, refuse, and say what they want or who they are.
+// Requests returns the words with which people answer, refuse, ask for something, or introduce themselves.
 func (l *Language) Requests() *Requests { return l.requests.read(l.tag, words, "requests") }
 
-// Bookings is how people speak of appointments.
+// Bookings returns the words about appointments.
 func (l *Language) Bookings() *Bookings { return l.bookings.read(l.tag, words, "bookings") }
 
-// Speech returns how people go on in a conversation.
+// Speech returns the words with which people continue a conversation.
 func (l *Language) Speech() *Speech { return l.speech.read(l.tag, words, "speech") }
 
-// Hours is what stands in opening hours beside days and times.
+// Hours returns the words of opening hours, other than days and times.
 func (l *Language) Hours() *Hours { return l.hours.read(l.tag, words, "hours") }
 
-// Dates is how days and times are written.
+// Dates returns the formats of days and times.
 func (l *Language) Dates() *Dates { return l.dates.read(l.tag, texts, "dates") }
 
-// Amounts is how numbers and prices are written.
+// Amounts returns the format of numbers and prices.
 func (l *Language) Amounts() *Amounts { return l.amounts.read(l.tag, texts, "amounts") }
 
-// Voice is what the built-in engine says of its own, politely or familiarly.
+// Voice returns the texts of the built-in engine, in polite or familiar form.
 func (l *Language) Voice(polite bool) *Voice {
 	if polite {
 		return l.polite.read(l.tag, texts, "polite")
@@ -128,25 +127,25 @@ func (l *Language) Voice(polite bool) *Voice {
 	return l.familiar.read(l.tag, texts, "familiar")
 }
 
-// Replies is what the assistant says of its own.
+// Replies returns the texts of the assistant.
 func (l *Language) Replies() *Replies { return l.replies.read(l.tag, texts, "replies") }
 
-// BookingReplies is what the assistant says of appointments.
+// BookingReplies returns the texts of the assistant about appointments.
 func (l *Language) BookingReplies() *BookingReplies {
 	return l.booked.read(l.tag, texts, "booking_replies")
 }
 
-// Summary is what a person is told of a conversation that they take over.
+// Summary returns the texts of the summary for a person who takes over a conversation.
 func (l *Language) Summary() *Summary { return l.summary.read(l.tag, texts, "summary") }
 
-// Widget is what the chat widget of a new agent says.
+// Widget returns the default texts of a new agent's chat widget.
 func (l *Language) Widget() *Widget { return l.widget.read(l.tag, texts, "widget") }
 
-// Box is the chat box's own words.
+// Box returns the labels of the chat box.
 func (l *Language) Box() *Box { return l.box.read(l.tag, texts, "box") }
 
-// Industry is what new agents of an industry begin with, by the industry's name in the API. What it leaves
-// empty is that of the industry "common"; all of it is empty where the language has no texts for industries.
+// Industry returns the defaults of new agents of an industry, by its name in the API. Empty fields are
+// those of the industry "common"; all are empty if the language has no texts for industries.
 func (l *Language) Industry(name string) Industry {
 	var found Industry
 	fill(&found, l.tag, industries, name)

@@ -21,7 +21,7 @@ func With(ctx context.Context) (context.Context, *Line) {
 	return context.WithValue(ctx, lineKey{}, l), l
 }
 
-// Add appends attributes to the line of ctx. It does nothing where ctx has none.
+// Add appends attributes to the line of ctx. It does nothing if ctx has none.
 func Add(ctx context.Context, attrs ...slog.Attr) {
 	if l, ok := ctx.Value(lineKey{}).(*Line); ok {
 		l.mu.Lock()

@@ -32,17 +32,13 @@ type stored struct {
 	marks   agent.Marks
 }
 
-// Contacts joins the contact from into the contact into, of the same agent, and returns the result; see
-// contact.Contact.Take for values that both have. Afterwards all addresses of from lead to into, and from is
-// deleted. A repeated call changes nothing, nor does a call with the same contact twice. It returns
-// contact.ErrNotFound where the workspace lacks one of them, and a validation_error of contact_id where their
-// agents differ.
+// Contacts merges the contact from into the contact into, of the same agent, and returns the result; see
+// contact.Contact.Merge for fields that both have. Afterwards all addresses of from point to into, and from
+// is deleted. Merging again, or a contact with itself, changes nothing. It returns contact.ErrNotFound if the
+// workspace lacks one of them, and a validation_error of contact_id if their agents differ.
 //
 // It takes several transactions. Until the last one both contacts exist unchanged. The last one publishes an
-// event from which a worker calls Rest, even if the caller dies.
-//
-// It takes several transactions. Until the last of them both contacts are there and whole; after it an event
-// sees to what is left to move, should the caller not live to see it: see Rest.
+// event from which a worker calls MoveRest, even if the caller dies.
 func (s *Store) Contacts(ctx context.Context, account, into, from int64) (contact.Contact, error) {
 	var after contact.Contact
 	err := table.Retry(ctx, func() error {
@@ -61,7 +57,7 @@ func (s *Store) Contacts(ctx context.Context, account, into, from int64) (contac
 		if source.AgentID != target.AgentID {
 			return fault.Invalid("contact_id", "The contacts are of different agents.")
 		}
-		after.Take(source.Contact)
+		after.Merge(source.Contact)
 		// The addresses are redirected before the source is deleted. A concurrent message changes one of the
 		// contacts, so the last transaction fails and all of this is repeated.
 		if err := s.redirect(ctx, account, source, after); err != nil {
@@ -197,7 +193,7 @@ func (s *Store) join(
 	}
 	writes = append(writes, counter.Add(account, after.AgentID, after.ID,
 		contact.Recount(&target.Contact, &after), contact.Recount(&source.Contact, nil))...)
-	pointers, err := source.LeadTo(account, after.ID)
+	pointers, err := source.RedirectWrites(account, after.ID)
 	if err != nil {
 		return err
 	}
@@ -208,16 +204,18 @@ func (s *Store) join(
 	if err != nil {
 		return err
 	}
-	renewed, err := conversation.Renew(ctx, s.Table, account, after.Conversations, after.Partner())
+	renewed, err := conversation.UpdatePartner(ctx, s.Table, account, after.Conversations, after.Partner())
 	if err != nil {
 		return err
 	}
 	return s.Table.Transact(ctx, slices.Concat(writes, pointers, published, renewed)...)
 }
 
-// Rest moves what Contacts left: older conversations, and appointments. It reports whether it finished before
-// the deadline, and may be called again.
-func (s *Store) Rest(ctx context.Context, account, agentID, into int64, deadline time.Time) (bool, error) {
+// MoveRest moves what Contacts did not: older conversations, and appointments. It reports whether it finished
+// before the deadline, and may be called again.
+func (s *Store) MoveRest(
+	ctx context.Context, account, agentID, into int64, deadline time.Time,
+) (bool, error) {
 	item, err := s.Table.Get(ctx, contact.Key(account, into))
 	if errors.Is(err, table.ErrNotFound) {
 		return true, nil // deleted, or joined into another contact, whose event follows
@@ -231,7 +229,7 @@ func (s *Store) Rest(ctx context.Context, account, agentID, into int64, deadline
 	}
 	conversations, others := conversation.Filter{}.OfAgent(account, agentID)
 	done, err := s.walk(ctx, conversations, others, deadline, func(item table.Item) error {
-		return s.moveAgain(ctx, account, item.Key, to)
+		return s.moveIndexed(ctx, account, item.Key, to)
 	}, func(item table.Item) (bool, error) {
 		c, err := conversation.Read(item)
 		return slices.Contains(to.Merged, c.ContactID), err
@@ -288,8 +286,8 @@ func (s *Store) walk(
 // atOnce is how many items one query reads.
 const atOnce = 500
 
-// moveAgain is move for a conversation found in an index, which may lag behind.
-func (s *Store) moveAgain(ctx context.Context, account int64, key table.Key, to contact.Contact) error {
+// moveIndexed is move for a conversation found in an index, which may be stale.
+func (s *Store) moveIndexed(ctx context.Context, account int64, key table.Key, to contact.Contact) error {
 	return table.Retry(ctx, func() error {
 		item, err := s.Table.Get(ctx, key)
 		if errors.Is(err, table.ErrNotFound) {

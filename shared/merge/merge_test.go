@@ -39,22 +39,22 @@ func (c *crashing) Transact(ctx context.Context, writes ...table.Write) error {
 	return c.Table.Transact(ctx, writes...)
 }
 
-// A world is two contacts of one agent, with conversations on channels and in sessions, and an appointment.
-type world struct {
+// A fixture is two contacts of one agent, with conversations on channels and in sessions, and an appointment.
+type fixture struct {
 	table      *crashing
 	ids        *id.Source
 	agent      int64
 	into, from contact.Contact
 }
 
-func open(t *testing.T, talks int) *world {
+func open(t *testing.T, talks int) *fixture {
 	t.Helper()
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	w := &world{table: &crashing{store, -1}, ids: id.NewSource(time.Now)}
+	w := &fixture{table: &crashing{store, -1}, ids: id.NewSource(time.Now)}
 	agents := &agent.Store{Table: store, Now: time.Now, IDs: w.ids}
 	of, err := agents.Create(t.Context(), account, agent.Agent{Summary: agent.Summary{Name: "Mia"}}, 1)
 	if err != nil {
@@ -78,11 +78,11 @@ func open(t *testing.T, talks int) *world {
 	return w
 }
 
-func (w *world) contacts() *contact.Store {
+func (w *fixture) contacts() *contact.Store {
 	return &contact.Store{Table: w.table.Table, Now: time.Now, IDs: w.ids}
 }
 
-func (w *world) contact(t *testing.T, phone, name, email string, tags ...string) contact.Contact {
+func (w *fixture) contact(t *testing.T, phone, name, email string, tags ...string) contact.Contact {
 	t.Helper()
 	c := contact.New(0, w.agent, time.Now().UTC().Truncate(time.Millisecond))
 	c.Phone, c.Name, c.Email = phone, name, email
@@ -103,7 +103,7 @@ func (w *world) contact(t *testing.T, phone, name, email string, tags ...string)
 }
 
 // talk begins a conversation with a contact, on WhatsApp and, to be sure, in a session.
-func (w *world) talk(t *testing.T, c *contact.Contact, name string) {
+func (w *fixture) talk(t *testing.T, c *contact.Contact, name string) {
 	t.Helper()
 	talk := conversation.New(w.ids.Next(), w.agent, conversation.WhatsApp, c.Partner())
 	talk.Address, talk.SessionID = "US."+name, "session-"+name
@@ -137,7 +137,7 @@ func (w *world) talk(t *testing.T, c *contact.Contact, name string) {
 }
 
 // check holds that everything is one contact's.
-func (w *world) check(t *testing.T, talks int) {
+func (w *fixture) check(t *testing.T, talks int) {
 	t.Helper()
 	got, err := w.contacts().Load(t.Context(), account, w.into.ID)
 	if err != nil {
@@ -146,7 +146,7 @@ func (w *world) check(t *testing.T, talks int) {
 	notes := fmt.Sprintf("Notes of Ada\nNotes of Ada L.\nFrom contact %d, joined with this one:\n"+
 		"Name: Ada L.\nsize: Ada L.", w.from.ID)
 	want := w.into
-	want.Email, want.EmailLeads, want.OptedIn = "ada@example.com", true, false
+	want.Email, want.OwnsEmail, want.OptedIn = "ada@example.com", true, false
 	want.Tags, want.Notes = []string{"vip", "new"}, notes
 	want.OtherPhones, want.Merged = []string{"+14155550124"}, []int64{w.from.ID}
 	want.Facts = map[string]string{"size": "Ada", "Ada": "yes", "Ada L.": "yes"}
@@ -224,10 +224,10 @@ func (w *world) check(t *testing.T, talks int) {
 	}
 }
 
-func (w *world) rest(t *testing.T, s *merge.Store) {
+func (w *fixture) rest(t *testing.T, s *merge.Store) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
-	if done, err := s.Rest(t.Context(), account, w.agent, w.into.ID, deadline); err != nil || !done {
+	if done, err := s.MoveRest(t.Context(), account, w.agent, w.into.ID, deadline); err != nil || !done {
 		t.Fatalf("%v, %v", done, err)
 	}
 }
@@ -257,7 +257,7 @@ func TestCrash(t *testing.T) {
 		w.table.left = n
 		_, err := s.Contacts(t.Context(), account, w.into.ID, w.from.ID)
 		if err == nil {
-			_, err = s.Rest(t.Context(), account, w.agent, w.into.ID, time.Now().Add(time.Minute))
+			_, err = s.MoveRest(t.Context(), account, w.agent, w.into.ID, time.Now().Add(time.Minute))
 		}
 		if err == nil {
 			if n < talks+2 {

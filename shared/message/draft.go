@@ -11,55 +11,56 @@ import (
 	"frontdesk/shared/table"
 )
 
-// MaxText is how many characters a message of an agent may have: as many as the longest that a platform
-// takes.
+// MaxText is the limit of a message of an agent, in characters: the longest that any platform accepts.
 const MaxText = 4096
 
-// RetryTime is how long a message is tried again that its platform cannot take for the moment, mostly.
+// RetryTime is how long most messages are retried if their platform cannot accept them for the moment.
 const RetryTime = time.Hour
 
-// A Draft is something to say to the contact of a unit.
+// A Draft is an outbound message before it is added to a unit.
 type Draft struct {
 	Text string // at most MaxText characters
-	// Template is sent in place of a text; nil for none.
+	// Template is sent instead of a text; nil for none.
 	Template *conversation.TemplateRef
-	// Choices are the answers that it offers, which Text tells too where they are more than yes and no.
+	// Choices are the answers that the message offers. Text lists them too, unless they are yes and no.
 	Choices []conversation.Choice
-	// Cards are the products that it offers, and Sources the documents that it draws on.
+	// Cards are the products that the message offers, and Sources the documents that it draws on.
 	Cards    []conversation.Card
 	Sources  []conversation.Source
 	SentByAI bool
-	// ByPerson tells that a person takes part in the conversation with it, who has read it so far.
+	// ByPerson is set if a person wrote the message. The conversation counts as read by them up to here.
 	ByPerson bool
-	Author   string // the person's name, "" where it is not known
-	// Action, Intent and Confidence are what the event of the message tells.
+	Author   string // the person's name, "" if it is not known
+	// Action, Intent and Confidence are the fields of the message's event.
 	Action, Intent string
 	Confidence     *float64
-	// ByAction tells that an action says it: its event triggers no actions.
+	// ByAction is set if an action sends the message: its event triggers no actions.
 	ByAction bool
-	// Reply tells that it answers the contact, which it may though the contact has opted out of messages.
+	// Reply is set if the message answers the contact. It may then be sent to a contact that has opted out.
 	Reply bool
 	Usage ai.Usage // what it took of a language model
-	// Attempt tells that the caller makes the first attempt to send it as soon as it is stored; else the
-	// queue of jobs does.
+	// Attempt is set if the caller makes the first attempt to send as soon as the message is stored.
+	// Otherwise the queue of jobs makes it.
 	Attempt bool
-	// Retry is how long it is tried again where the platform cannot take it for the moment; 0 is not at all.
+	// Retry is how long sending is retried if the platform cannot accept the message for the moment; 0 for
+	// not at all.
 	Retry time.Duration
 }
 
-// A Part is one of several messages of a contact that are answered together.
+// A Part is one of several inbound messages that are answered together.
 type Part struct {
 	Kind    conversation.Kind
 	Content string
-	// Subject and ProviderID are those of a mail; "" elsewhere.
+	// Subject and ProviderID are those of an e-mail; "" on other channels.
 	Subject, ProviderID string
-	// Attachments are the files that came with it, and Files where they are, in their order.
+	// Attachments are the files of the message, and Files the places where they are stored, in the same
+	// order.
 	Attachments []conversation.Attachment
 	Files       []conversation.File
 }
 
-// Receive adds messages of the contact, which came together, and returns the last. Their event is that of the
-// last. Intent and confidence are what the agent understood, "" and nil where it did not answer.
+// Receive adds messages of the contact that are answered together, and returns the last, which has the event
+// of all of them. Intent and confidence are what the agent understood, "" and nil if it did not answer.
 func (u *Unit) Receive(intent string, confidence *float64, parts ...Part) conversation.Message {
 	var m conversation.Message
 	for i, part := range parts {
@@ -73,8 +74,8 @@ func (u *Unit) Receive(intent string, confidence *float64, parts ...Part) conver
 	return m
 }
 
-// Echo adds what a person of the business wrote to the contact in the platform's own app, under the
-// platform's id of the message. It has no event.
+// Echo adds a message that a person of the business wrote in the platform's own app. providerID is the
+// platform's id of it. It publishes no event.
 func (u *Unit) Echo(part Part, providerID string) {
 	m := u.newMessage(conversation.Outbound, part.Content, u.now, u.store.IDs.Next())
 	m.Type, m.Status = part.Kind, conversation.Sent
@@ -86,8 +87,9 @@ func (u *Unit) Echo(part Part, providerID string) {
 	u.add(added{Message: m})
 }
 
-// Say adds a message to the contact. Where it leaves for a platform it is kept as queued, with the event that
-// has it sent; else it is sent. Nothing is stored where the contact changes meanwhile, who may opt out.
+// Say adds a message to the contact. On a platform it is stored as queued, with the event from which the
+// queue of jobs sends it; elsewhere it is stored as sent. The unit's writes fail if the contact has changed
+// since it was read, because it may have opted out.
 func (u *Unit) Say(d Draft) conversation.Message {
 	next := u.reply
 	if next == 0 {
@@ -110,7 +112,7 @@ func (u *Unit) Say(d Draft) conversation.Message {
 			ByPerson: d.ByPerson, Reply: d.Reply,
 		}
 		if d.Attempt {
-			m.Sending.Attempts, m.Sending.UnderWay = 1, true
+			m.Sending.Attempts, m.Sending.InFlight = 1, true
 		}
 	}
 	if d.ByPerson {
@@ -124,8 +126,8 @@ func (u *Unit) Say(d Draft) conversation.Message {
 	return m
 }
 
-// join has the contact's last message and the reply to it, which was added last, stored in one item where
-// they can be. Elsewhere Store.Message finds the former by the reply.
+// join stores the contact's last message and the reply, which was added last, in one item if both fit (see
+// conversation.Pair). Store.Message then finds the contact's message by the id of the reply.
 func (u *Unit) join(reply conversation.Message) {
 	i := slices.IndexFunc(u.added, func(a added) bool { return a.ID == reply.ID-1 })
 	if i < 0 {
@@ -143,8 +145,9 @@ func (u *Unit) join(reply conversation.Message) {
 	}
 }
 
-// newMessage is a message with that id, or one greater than those of the conversation so far: whoever asks
-// for what came after a message sees the next one, though a clock was set back or another machine's is slow.
+// newMessage returns a message with an id that is greater than all ids of the conversation so far, even if
+// the clock was set back or another machine's clock is slow. So a reader that asks for messages after an id
+// misses none.
 func (u *Unit) newMessage(
 	way conversation.Direction, text string, at time.Time, next int64,
 ) conversation.Message {
@@ -163,7 +166,7 @@ func (u *Unit) add(a added) {
 	u.writes, u.added = append(u.writes, put), append(u.added, a)
 }
 
-// Note adds a note to the conversation, by the person of that name; "" where it is not known.
+// Note adds a note to the conversation. author is the name of its writer, "" if that is not known.
 func (u *Unit) Note(content, author string) (conversation.Note, error) {
 	n := conversation.Note{
 		ID: u.store.IDs.Next(), ConversationID: u.Conversation.ID, Content: content, Author: author,
@@ -175,13 +178,13 @@ func (u *Unit) Note(content, author string) (conversation.Note, error) {
 	return n, err
 }
 
-// MayWrite reports whether the agent may write to the contact by itself: the contact is there, has not opted
-// out, and the channel's window is open.
+// MayWrite reports whether the agent may write to the contact unprompted: the contact exists and has not
+// opted out, and the channel's window is open.
 func (u *Unit) MayWrite() bool {
 	return u.contactBefore != nil && u.Contact.OptedIn && u.InWindow(false)
 }
 
-// InWindow reports whether the contact wrote recently enough for the rules of the channel, which may give a
+// InWindow reports whether the contact wrote recently enough for the rules of the channel. They may allow a
 // person more time than an agent.
 func (u *Unit) InWindow(person bool) bool {
 	info := u.store.Channels.Info(channel.Type(u.Conversation.Channel))

@@ -10,8 +10,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Load reads a conversation for a change by its own id, in one trip, without its contact.
-// conversation.ErrNotFound where the workspace has no such conversation, or its agent was deleted.
+// Load reads a conversation by its id in one round trip, without its contact. It returns
+// conversation.ErrNotFound if the workspace has no such conversation or its agent was deleted.
 func (s Store) Load(ctx context.Context, account, conversationID int64) (*Unit, error) {
 	key := conversation.Key(account, conversationID)
 	item, marks, err := agent.ReadMarked(ctx, s.Table, account, key, agent.MarkPrefix)
@@ -32,8 +32,8 @@ func (s Store) Load(ctx context.Context, account, conversationID int64) (*Unit, 
 	return u, nil
 }
 
-// LoadWithContact reads a conversation and its contact, in two trips. The contact is the zero Contact where
-// it was deleted. table.ErrNotFound where the conversation is gone.
+// LoadWithContact reads a conversation and its contact in two round trips. The contact is the zero Contact if
+// it was deleted. It returns table.ErrNotFound if the conversation does not exist.
 func (s Store) LoadWithContact(ctx context.Context, account, conversationID int64) (*Unit, error) {
 	item, err := s.Table.Get(ctx, conversation.Key(account, conversationID))
 	if err != nil {
@@ -47,7 +47,8 @@ func (s Store) LoadWithContact(ctx context.Context, account, conversationID int6
 	return u, err
 }
 
-// readContact reads the conversation's contact and address, and further items, in one trip.
+// readContact reads the conversation's contact and address, and the items of more, in one round trip. It
+// returns these items.
 func (u *Unit) readContact(ctx context.Context, more ...table.Key) (map[table.Key]table.Item, error) {
 	contactKey := contact.Key(u.account, u.Conversation.ContactID)
 	keys := append(more, contactKey)
@@ -69,9 +70,9 @@ func (u *Unit) readContact(ctx context.Context, more ...table.Key) (map[table.Ke
 	return items, err
 }
 
-// Change changes a conversation: edit gets a unit of it as it is, and is called again when somebody else
-// changed it meanwhile. Its error ends the change. conversation.ErrNotFound where the workspace has no such
-// conversation.
+// Change changes a conversation. edit gets a unit of its current state, and is called again if a concurrent
+// change was stored first; an error of edit is returned and nothing is stored. It returns
+// conversation.ErrNotFound if the workspace has no such conversation.
 func (s Store) Change(
 	ctx context.Context, account, conversationID int64, edit func(*Unit) error,
 ) (conversation.Conversation, error) {

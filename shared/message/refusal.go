@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/fault"
 )
 
-// Why a message may not be sent.
+// The errors for messages that may not be sent.
 
 func optedOut() error {
 	return fault.New(fault.ContactOptedOut, "The contact has opted out of messages.")
@@ -19,7 +19,7 @@ func notConnected(on conversation.Channel) error {
 	return fault.New(fault.Unprocessable, "The agent is not connected to %s.", name(on))
 }
 
-// usable is nil where a channel can send, and else says why it cannot.
+// usable returns nil if a channel can send, and otherwise an error that says why it cannot.
 func (s *Sender) usable(ch channel.Channel, on conversation.Channel) error {
 	if !ch.Connected() {
 		return notConnected(on)
@@ -38,8 +38,8 @@ func contactDeleted() error {
 	return fault.New(fault.Unprocessable, "The contact of the conversation was deleted.")
 }
 
-// windowClosed is the answer where the platform allows no free text any more. The contact last wrote at a
-// time, zero where never.
+// windowClosed returns the error for a text outside the platform's window. wrote is when the contact last
+// wrote, zero for never; templates is set if the channel has templates, which may still be sent.
 func windowClosed(on conversation.Channel, templates bool, wrote time.Time, window time.Duration) error {
 	detail := "The contact has not written on " + name(on) + " yet, where a business may only answer."
 	if !wrote.IsZero() {
@@ -52,7 +52,7 @@ func windowClosed(on conversation.Channel, templates bool, wrote time.Time, wind
 	return fault.New(fault.Unprocessable, "%s", detail)
 }
 
-// name is what people call a channel.
+// name returns the brand name of a channel, for errors and details.
 func name(c conversation.Channel) string {
 	if shown, ok := names[c]; ok {
 		return shown

@@ -9,13 +9,14 @@ import (
 	"frontdesk/shared/table"
 )
 
-// Reply stores what a person of the business says in a conversation, and sends it where it leaves for a
-// platform, as Send does; it is tried again for RetryTime. Elsewhere it is sent as soon as it is stored:
-// the visitor of a website or the caller of the API fetches it. The agent is silent in the conversation
-// from then on, until it is handed back. Author is the person's name, "" where it is not known. The error
-// is the API's own where there can be no reply, and nothing is stored then: conversation.ErrNotFound where
-// the workspace has no such conversation; on a platform contact_opted_out, and unprocessable where the
-// agent is not connected, the contact is gone, or the channel's window is closed.
+// Reply stores the reply of a person of the business. On a platform it is sent as Send does, and retried for
+// RetryTime; elsewhere it is sent once it is stored, since the visitor of a website or the caller of the API
+// fetches it. The agent then stays silent in the conversation until it is handed back. author is the person's
+// name, "" if that is not known.
+//
+// If the reply is refused, nothing is stored and the error is one of the API: conversation.ErrNotFound if the
+// workspace has no such conversation; on a platform contact_opted_out, and unprocessable if the agent is not
+// connected, the contact was deleted, or the channel's window is closed.
 func (s *Sender) Reply(
 	ctx context.Context, account, conversationID int64, text, author string,
 ) (Sent, error) {
@@ -39,8 +40,7 @@ func (s *Sender) Reply(
 	return s.first(ctx, account, by, m, false), nil
 }
 
-// replier is what a person's reply on a platform is sent by, in one trip. The error says why there can be
-// none.
+// replier reads in one round trip what sending a person's reply needs. It returns the errors of Reply.
 func (s *Sender) replier(ctx context.Context, u *Unit) (attempt, error) {
 	in := u.Conversation
 	agentKey := agent.Key(u.account, in.AgentID)
@@ -78,7 +78,7 @@ func (s *Sender) windowClosed(u *Unit, byPerson bool) error {
 	return windowClosed(u.Conversation.Channel, info.Templates, u.Address.LastInboundAt, window)
 }
 
-// readChannel is the channel of an item, the zero Channel where it is not there.
+// readChannel decodes a channel among the items; it returns the zero Channel if it is not there.
 func readChannel(items map[table.Key]table.Item, key table.Key) (channel.Channel, error) {
 	item, ok := items[key]
 	if !ok {

@@ -14,8 +14,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// pause is how long a message waits after so many attempts: 30 seconds, a minute, and twice as long each
-// time, but no longer than a queue can wait, and not past the end of the time that it has.
+// pause returns how long to wait after a number of attempts: 30 seconds after the first, a minute after the
+// second, and twice as long each time, up to the longest delay of a queue and to the end of the time that is
+// left.
 func pause(attempts int, left time.Duration) time.Duration {
 	wait := queue.MaxDelay
 	if attempts <= 5 {
@@ -24,13 +25,14 @@ func pause(attempts int, left time.Duration) time.Duration {
 	return max(conversation.FirstRetry, min(wait, left))
 }
 
-// Retry looks at a message again, as an event of the kind event.MessageQueued asks for: where it is still
-// queued, and no attempt was begun beyond those of the event, it makes the next. Before that it puts the
-// event of the following one on the queue of jobs, which finds nothing left to do where this one succeeds.
-// So of events that come twice one does the work, and wherever a process ends, an event is left that goes on.
-// An attempt that is still noted as under way was cut off: the message is tried again where it has time left,
-// and has failed where it has none, as the one of Request.Retry 0; in either case its StatusDetail says that
-// the platform may have taken it.
+// Retry processes an event of the kind event.MessageQueued. If the message is still queued and no attempt was
+// begun after that of the event, it makes the next attempt. Before the attempt it puts the event of the
+// following one on the queue of jobs, which finds nothing to do if this one succeeds. So a duplicate event
+// does nothing, and a process that is killed at any point leaves an event that continues.
+//
+// An attempt that is still recorded as under way was interrupted. The message is retried if it has time left;
+// otherwise, as with Request.Retry 0, it has failed. In both cases its StatusDetail says that the platform
+// may have accepted it.
 func (s *Sender) Retry(ctx context.Context, outbound queue.Sender, e event.Event) error {
 	item, err := s.Table.Get(ctx, conversation.MessageKey(e.AccountID, e.ConversationID, e.MessageID))
 	if errors.Is(err, table.ErrNotFound) {
@@ -46,7 +48,7 @@ func (s *Sender) Retry(ctx context.Context, outbound queue.Sender, e event.Event
 	if m.Status != conversation.Queued || m.Sending.Attempts != e.Attempt {
 		return nil
 	}
-	m.Sending.Unclear = m.Sending.Unclear || m.Sending.UnderWay
+	m.Sending.Unclear = m.Sending.Unclear || m.Sending.InFlight
 	by, err := s.retrier(ctx, e.AccountID, m)
 	now := s.New(e.AccountID).Now()
 	switch {
@@ -84,14 +86,14 @@ func (s *Sender) Retry(ctx context.Context, outbound queue.Sender, e event.Event
 }
 
 var (
-	// errGone says that the agent or the conversation of a message was deleted.
+	// errGone reports that the agent or the conversation of a message was deleted.
 	errGone = errors.New("message: what the message belongs to is gone")
-	// errForbidden says that a message may not be sent any more.
+	// errForbidden reports that a message may not be sent any more.
 	errForbidden = errors.New("message: the message may not be sent any more")
 )
 
-// retrier is what a message is sent by, if that may still be done: the agent is connected, and the contact
-// has not opted out.
+// retrier reads what sending a message again needs. It returns errGone, or errForbidden if the contact has
+// opted out or the agent is no longer connected.
 func (s *Sender) retrier(ctx context.Context, account int64, m conversation.Message) (attempt, error) {
 	agentKey, conversationKey := agent.Key(account, m.AgentID), conversation.Key(account, m.ConversationID)
 	channelKey := channel.Key(account, m.AgentID, string(m.Sending.Channel))

@@ -11,26 +11,27 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Request is a message that a business wants sent to a contact of an agent: a template or a text.
+// A Request asks to send a template or a text to a contact of an agent.
 type Request struct {
 	AgentID int64
 	Channel conversation.Channel // one whose contacts are known by their phones
 	To      string               // E.164
 	Text    string               // at most MaxText characters
-	// Template is sent in place of a text; nil for none.
+	// Template is sent instead of a text; nil for none.
 	Template *conversation.TemplateRef
-	// Retry is how long the message is tried again while the platform cannot take it; 0 gives it up at once.
-	// So one whose only attempt is cut off becomes failed, and its StatusDetail says that it may have been
-	// sent.
+	// Retry is how long sending is retried if the platform cannot accept the message for the moment; 0 for
+	// not at all. With 0, a message whose only attempt is interrupted becomes failed, and its StatusDetail
+	// says that it may have been sent.
 	Retry time.Duration
 }
 
-// Send stores a message, in the contact's open conversation on the channel or in a new one, and tries to send
-// it. The error is the API's own where the message may not be sent, and nothing is stored then:
-// agent.ErrNotFound where the workspace has no such agent, contact_opted_out, unprocessable where the agent
-// is not connected to the channel, contact.ErrNotFound where nobody has the number, unprocessable for a text
-// when the channel's window is closed. Once the message is stored there is no error: what could not be noted
-// of its sending is left to the queue of jobs.
+// Send stores a message in the contact's open conversation on the channel, or in a new one, and tries to send
+// it.
+//
+// If the message may not be sent, nothing is stored and the error is one of the API: agent.ErrNotFound,
+// contact_opted_out, unprocessable if the agent is not connected to the channel, contact.ErrNotFound if no
+// contact has the number, and unprocessable for a text when the channel's window is closed. There is no error
+// once the message is stored: an outcome that could not be recorded is left to the queue of jobs.
 func (s *Sender) Send(ctx context.Context, account int64, r Request) (Sent, error) {
 	var by attempt
 	var m conversation.Message
@@ -52,7 +53,7 @@ func (s *Sender) Send(ctx context.Context, account int64, r Request) (Sent, erro
 	return s.first(ctx, account, by, m, r.Retry == 0), nil
 }
 
-// load reads what a message is sent in, in two trips, and says why it may not be sent.
+// load reads in two round trips what sending needs, and returns the errors of Send.
 func (s *Sender) load(ctx context.Context, account int64, r Request) (*Unit, channel.Channel, error) {
 	u, none := s.New(account), channel.Channel{}
 	agentKey, phoneKey := agent.Key(account, r.AgentID), contact.KeyByPhone(account, r.AgentID, r.To)
@@ -103,8 +104,8 @@ func (s *Sender) load(ctx context.Context, account int64, r Request) (*Unit, cha
 	return u, ch, nil
 }
 
-// loadByPhone reads the contact that a pointer leads to, and the conversation that goes on with it, in one
-// trip. It reports whether there is such a contact.
+// loadByPhone reads in one round trip the contact that a pointer names, and the conversation of the unit's
+// address if it is open. It reports whether the contact exists.
 func (u *Unit) loadByPhone(ctx context.Context, pointer table.Item) (bool, error) {
 	if pointer.Version == 0 {
 		return false, nil

@@ -16,29 +16,29 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Sender sends messages by the platforms of channels. It is safe for concurrent use.
+// A Sender sends messages over the platforms of channels. It is safe for concurrent use.
 //
-// A message is stored before a platform is called, together with an event, and afterwards what became of it.
-// So none gets lost: wherever a process ends, the queue of jobs hears of the message and finds out from what
-// is stored whether it is still to be sent.
+// A message is stored together with an event before the platform is called, and its outcome afterwards. So no
+// message is lost: wherever a process is killed, the queue of jobs gets the event, and finds out from the
+// stored message whether it is still to be sent.
 //
-// Where the platform's answer got lost, or the process died before it had noted it, nobody knows whether the
-// platform took the message. Such a message is tried again as long as it has time, so it may be sent twice;
-// when its time is over it has failed, though it may have been sent. Its StatusDetail says either.
+// If the platform's response was lost, or the process was killed before it recorded it, the platform may or
+// may not have accepted the message. Such a message is retried while it has time left, so it may be sent
+// twice; after that its status is failed although it may have been sent. StatusDetail says so in both cases.
 type Sender struct {
 	Store
 	Secrets *secret.Keys
 	Log     *slog.Logger
 }
 
-// A Sent message is one that was stored, with what became of the first attempt to send it: its status is
-// sent, queued or failed, and the refusal says why it is not sent.
+// A Sent message is a stored message with the result of the first attempt to send it. Its status is sent,
+// queued or failed; Refusal says why it was not sent, and is nil if it was.
 type Sent struct {
 	Message conversation.Message
 	Refusal *channel.Error
 }
 
-// Rejected is the error of the API where the platform rejected the message for good, nil otherwise.
+// Rejected returns the error of the API if the platform rejected the message permanently, and nil otherwise.
 func (s Sent) Rejected() error {
 	if s.Refusal == nil || s.Refusal.Retry() {
 		return nil
@@ -46,7 +46,7 @@ func (s Sent) Rejected() error {
 	return fault.New(fault.ServerError, "%s", s.Refusal.Detail)
 }
 
-// An attempt is what it takes to send a message.
+// An attempt is what one attempt to send a message needs.
 type attempt struct {
 	provider      channel.Provider
 	channel       channel.Channel
@@ -58,7 +58,7 @@ type attempt struct {
 	business      string
 }
 
-// attempt opens what a unit's message is sent by. Its channel must be live.
+// attempt decrypts the credentials of the channel that sends a unit's message. The channel must be live.
 func (s *Sender) attempt(ctx context.Context, u *Unit, ch channel.Channel) (attempt, error) {
 	provider, ok := s.Channels.Provider(ch.Type)
 	if !ok {
@@ -69,7 +69,7 @@ func (s *Sender) attempt(ctx context.Context, u *Unit, ch channel.Channel) (atte
 		u.business}, err
 }
 
-// message is what the platform gets at a time.
+// message returns what the platform is sent at a time.
 func (a attempt) message(m conversation.Message, now time.Time) channel.Message {
 	last, window := a.address.LastInboundAt, a.provider.Info().Window
 	out := channel.Message{
@@ -94,7 +94,7 @@ func (a attempt) message(m conversation.Message, now time.Time) channel.Message 
 	return out
 }
 
-// sent is the event of a message that was accepted.
+// sent returns the event of a message that the platform accepted.
 func (a attempt) sent(m conversation.Message) event.Event {
 	e := a.conversation.MessageEvent(m)
 	e.Contact, e.ContactPhone = a.contact.ForConditions(), a.contact.Phone
@@ -103,8 +103,8 @@ func (a attempt) sent(m conversation.Message) event.Event {
 	return e
 }
 
-// first makes the first attempt to send a message that was just stored. What cannot be noted of it is logged,
-// and left to the queue of jobs.
+// first makes the first attempt to send a message that was just stored. If its outcome cannot be recorded, it
+// is logged and left to the queue of jobs.
 func (s *Sender) first(
 	ctx context.Context, account int64, a attempt, m conversation.Message, final bool,
 ) Sent {
@@ -116,13 +116,12 @@ func (s *Sender) first(
 	return Sent{after, refusal}
 }
 
-// send makes an attempt that was noted, and notes what became of it. Where the platform could not take the
-// message for the moment, final says whether it is given up. The refusal is nil where the message was
-// accepted.
+// send makes an attempt that is recorded as begun, and records its outcome. If the platform cannot accept the
+// message for the moment, it is retried unless final is set. The refusal is nil if the message was accepted.
 func (s *Sender) send(
 	ctx context.Context, account int64, a attempt, m conversation.Message, version int64, final bool,
 ) (conversation.Message, *channel.Error, error) {
-	// The caller may go away; what was begun is brought to an end all the same.
+	// The outcome is recorded even if the caller has gone away.
 	ctx = context.WithoutCancel(ctx)
 	receipt, err := channel.Deliver(ctx, a.provider, a.connection, a.message(m, s.Now()))
 	var refusal *channel.Error
@@ -151,11 +150,11 @@ func (s *Sender) send(
 		slog.Int("attempt", m.Sending.Attempts), slog.String("class", string(refusal.Class)),
 		slog.String("error", refusal.Error()))
 	if refusal.Class == channel.Reconnect {
-		s.noteRefused(ctx, account, m.AgentID, a.channel, refusal.Detail)
+		s.recordRefusal(ctx, account, m.AgentID, a.channel, refusal.Detail)
 	}
 	if refusal.Retry() && !final {
-		err := s.putOff(ctx, account, m, version, refusal.Class == channel.Unclear)
-		if table.IsConditionError(err) { // whoever changed it saw to it
+		err := s.postpone(ctx, account, m, version, refusal.Class == channel.Unclear)
+		if table.IsConditionError(err) { // a concurrent caller handled it
 			err = nil
 		}
 		return m, refusal, err
@@ -164,10 +163,10 @@ func (s *Sender) send(
 	return m, refusal, err
 }
 
-// noteRefused notes that the platform does not accept the credentials of a channel, which has to be connected
-// again. A channel that was changed since it was read stays as it is: its credentials may be others. An error
-// is only logged, so that the outcome of the message is noted all the same.
-func (s *Sender) noteRefused(
+// recordRefusal records that the platform refused the credentials of a channel, which must be connected
+// again. A channel that was changed since it was read is left unchanged, because its credentials may be new.
+// An error is only logged: the outcome of the message must be recorded in any case.
+func (s *Sender) recordRefusal(
 	ctx context.Context, account, agentID int64, ch channel.Channel, detail string,
 ) {
 	writes, err := ch.Refused(s.IDs, account, agentID, s.Now(), detail)
@@ -180,7 +179,7 @@ func (s *Sender) noteRefused(
 	}
 }
 
-// fail notes that a message will not be tried again, and why. What is known of its attempts is in m.
+// fail records that a message will not be retried, and why. m contains what is known of its attempts.
 func (s *Sender) fail(
 	ctx context.Context, account int64, m conversation.Message, version int64, why string,
 ) (conversation.Message, error) {
@@ -190,8 +189,8 @@ func (s *Sender) fail(
 	return s.SetStatus(ctx, account, m, version, Outcome{Status: conversation.Failed, Detail: why})
 }
 
-// What is said beside the status of a message of which an attempt before the last was unclear, behind the
-// platform's name.
+// What StatusDetail says, after the platform's name, of a message that had an attempt with an unknown
+// outcome.
 const (
 	sentTwice = " may have taken the message twice: an attempt before was cut off or had no answer."
 	sentOnce  = " may have taken the message all the same: an attempt before was cut off or had no answer."

@@ -9,16 +9,16 @@ import (
 	"frontdesk/shared/table"
 )
 
-// claim notes that the next attempt to send a message begins. The message and the version of its item are as
-// they were read, and returned as they are now. A *table.ConditionError says that another caller
-// changed the message first: the attempt is theirs.
+// claim records that the next attempt to send a message begins. m and version are as they were read; the
+// result is as they are stored. It returns a *table.ConditionError if another caller changed the message
+// first: that caller makes the attempt.
 func (s Store) claim(
 	ctx context.Context, account int64, m conversation.Message, version int64,
 ) (conversation.Message, int64, error) {
 	sending := *m.Sending
 	sending.Attempts++
-	sending.Unclear = sending.Unclear || sending.UnderWay
-	sending.UnderWay = true
+	sending.Unclear = sending.Unclear || sending.InFlight
+	sending.InFlight = true
 	m.Sending = &sending
 	item, err := conversation.MessageItem(account, m, version)
 	if err != nil {
@@ -27,14 +27,14 @@ func (s Store) claim(
 	return m, version + 1, s.Table.Transact(ctx, table.PutIfVersion(item))
 }
 
-// putOff notes that the attempt to send a message has ended, and that the message waits for the next. Unclear
-// tells that the platform may have taken it. The message and the version of its item are as claim returned
-// them, or as the message was stored. A *table.ConditionError says that somebody else changed it since.
-func (s Store) putOff(
+// postpone records that an attempt has ended and that the message waits for the next one. unclear is set if
+// the platform may have accepted it. m and version are as claim returned them, or as the message was stored.
+// It returns a *table.ConditionError if the message has changed since.
+func (s Store) postpone(
 	ctx context.Context, account int64, m conversation.Message, version int64, unclear bool,
 ) error {
 	sending := *m.Sending
-	sending.UnderWay, sending.Unclear = false, sending.Unclear || unclear
+	sending.InFlight, sending.Unclear = false, sending.Unclear || unclear
 	m.Sending = &sending
 	item, err := conversation.MessageItem(account, m, version)
 	if err != nil {
@@ -43,18 +43,18 @@ func (s Store) putOff(
 	return s.Table.Transact(ctx, table.PutIfVersion(item))
 }
 
-// An Outcome is what has become of a message.
+// An Outcome is what a platform reported about a message.
 type Outcome struct {
 	Status     conversation.MessageStatus
-	ProviderID string // the platform's id of the message, "" where that is not new
+	ProviderID string // the platform's id of the message, "" if that is not new
 	Detail     string // what there is to say beside the status, in whole sentences
-	Segments   int    // how many parts the platform bills, 0 where that is not new
+	Segments   int    // how many parts the platform bills, 0 if that is not new
 }
 
-// SetStatus takes a message on to the status of an outcome, if that is forward for it, and notes the
-// platform's id where there is one. The message and the version of its item are as they were last seen; it is
-// read again when somebody else changed it since. A message that is gone is left gone. The accepted writes go
-// along where this is the change by which the platform has the message.
+// SetStatus sets the status of a message to that of an outcome, unless its own is further on, and stores the
+// platform's id if there is one. m and version are as they were last read; if they have changed, the message
+// is read again. A message that was deleted stays deleted. The accepted writes join the transaction that
+// first records that the platform has the message.
 func (s Store) SetStatus(
 	ctx context.Context, account int64, m conversation.Message, version int64, to Outcome,
 	accepted ...table.Write,
@@ -84,7 +84,7 @@ func (s Store) SetStatus(
 		}
 		if m.Sending != nil {
 			sending := *m.Sending
-			sending.UnderWay = false
+			sending.InFlight = false
 			if to.ProviderID != "" {
 				sending.ProviderID = to.ProviderID
 			}

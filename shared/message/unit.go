@@ -1,9 +1,9 @@
-// Package message is how messages come to be: units of work on a conversation, and the attempts to send what
-// leaves for the platform of a channel.
+// Package message is the only writer of messages. It has units of work on a conversation, and sends messages
+// over the platforms of channels.
 //
-// A [Unit] holds a conversation with its contact as they were read. It takes in messages, a hand-over or a
-// resolution, and commits all of it at once: the messages, the counters, the places in lists, and the events.
-// Nothing else in the product writes messages. A [Sender] hands over to platforms what a unit has queued.
+// A [Unit] holds a conversation and its contact as they were read. Messages, a hand-over or a resolution are
+// added to it, and one transaction stores all of it: the messages, the counters, the entries in lists, and
+// the events. A [Sender] sends to platforms what a unit has queued.
 package message
 
 import (
@@ -30,29 +30,30 @@ type Store struct {
 	Table table.Table
 	Now   func() time.Time
 	IDs   *id.Source
-	// Channels says how long after a contact's message one may write. It is needed for InWindow alone.
+	// Channels has the windows of the channels. Only InWindow needs it.
 	Channels *channel.Registry
 }
 
-// A Unit is one unit of work on a conversation. Change what is exported, and let Commit or Writes store it.
+// A Unit is one unit of work on a conversation. The caller changes its exported fields and calls Commit or
+// Writes.
 type Unit struct {
 	Conversation conversation.Conversation
-	Contact      contact.Contact      // the zero Contact where it was deleted or not read
+	Contact      contact.Contact      // the zero Contact if it was deleted or not read
 	Address      conversation.Address // of a contact on a platform; else only when the contact last wrote
-	// Subscriptions are those of the agent's actions, nil where an action makes the change: it triggers no
-	// others.
+	// Subscriptions are those of the agent's actions, nil if an action makes the change: an action triggers
+	// no others.
 	Subscriptions event.Subscriptions
-	// Allowed are the names of the actions that may run, nil for any.
+	// Allowed are the names of the actions that may run, nil for all.
 	Allowed []string
 
 	store    Store
 	account  int64
 	now      time.Time
-	business string // what the agent's business calls itself; "" where it was not read
+	business string // what the agent's business calls itself; "" if it was not read
 
-	before         *conversation.Conversation // nil where it is new
+	before         *conversation.Conversation // nil if it is new
 	version        int64
-	contactBefore  *contact.Contact // nil where it is new, or was not read
+	contactBefore  *contact.Contact // nil if it is new, or was not read
 	newContact     bool
 	contactItem    table.Item
 	addressBefore  conversation.Address
@@ -60,7 +61,7 @@ type Unit struct {
 	checkContact   bool // the contact must still be as it was read
 
 	asked int   // place among the writes of the contact's last message
-	reply int64 // the id after that message's, which its reply gets; 0 for none
+	reply int64 // id of the reply to that message; 0 for none
 
 	added  []added
 	events []event.Event
@@ -69,39 +70,39 @@ type Unit struct {
 	err    error // of what was added
 }
 
-// An added message is one that the unit stores, with what its event tells.
+// An added message is stored by the unit, with the event that it publishes.
 type added struct {
 	conversation.Message
 	Draft
 	publish bool // it has an event
 }
 
-// New is an empty unit of a workspace, for what the caller reads together with other things.
+// New returns an empty unit of a workspace. The caller sets what it has read itself.
 func (s Store) New(account int64) *Unit {
 	return s.NewAt(account, s.Now().UTC().Truncate(time.Millisecond))
 }
 
-// NewAt is New for a unit that began at a time, in whole milliseconds.
+// NewAt returns an empty unit that began at a time, in whole milliseconds.
 func (s Store) NewAt(account int64, now time.Time) *Unit {
 	return &Unit{store: s, account: account, now: now}
 }
 
-// Now is the time of the unit, in whole milliseconds.
+// Now returns the time of the unit, in whole milliseconds.
 func (u *Unit) Now() time.Time { return u.now }
 
-// SetConversation takes in a conversation as it was read from an item of that version.
+// SetConversation sets the conversation as it was read from an item of that version.
 func (u *Unit) SetConversation(c conversation.Conversation, version int64) {
 	u.Conversation, u.before, u.version = c, &c, version
 }
 
-// ReadConversation takes in the conversation of an item.
+// ReadConversation decodes and sets the conversation of an item.
 func (u *Unit) ReadConversation(item table.Item) error {
 	c, err := conversation.Read(item)
 	u.SetConversation(c, item.Version)
 	return err
 }
 
-// ReadContact takes in the contact of an item.
+// ReadContact decodes and sets the contact of an item.
 func (u *Unit) ReadContact(item table.Item) error {
 	c, err := contact.Read(item)
 	u.Contact, u.contactItem = c, item
@@ -110,10 +111,10 @@ func (u *Unit) ReadContact(item table.Item) error {
 	return err
 }
 
-// Meet takes in a contact that is new and that no phone or address leads to yet.
-func (u *Unit) Meet(c contact.Contact) { u.Contact, u.newContact = c, true }
+// SetNewContact sets a new contact, to which no phone number or address points yet.
+func (u *Unit) SetNewContact(c contact.Contact) { u.Contact, u.newContact = c, true }
 
-// readAgent takes in what sending needs to know of the agent of an item.
+// readAgent sets what sending needs of the agent in an item.
 func (u *Unit) readAgent(item table.Item) error {
 	of, err := agent.ReadSummary(item)
 	u.Subscriptions = event.SubscriptionsOf(item.Numbers)
@@ -121,15 +122,15 @@ func (u *Unit) readAgent(item table.Item) error {
 	return err
 }
 
-// ReadAddress takes in the address of an item.
+// ReadAddress decodes and sets the address of an item.
 func (u *Unit) ReadAddress(item table.Item) (err error) {
 	u.Address, err = conversation.ReadAddress(item)
 	u.addressBefore, u.addressVersion = u.Address, item.Version
 	return err
 }
 
-// Begin begins a conversation with the unit's contact. Address is what the channel's platform knows the
-// contact by, "" where messages do not leave.
+// Begin begins a conversation with the unit's contact. address identifies the contact on the channel's
+// platform; "" on channels without one.
 func (u *Unit) Begin(agent int64, on conversation.Channel, address string) {
 	u.before, u.version = nil, 0
 	u.Conversation = conversation.New(u.store.IDs.Next(), agent, on, u.Contact.Partner())
@@ -138,19 +139,19 @@ func (u *Unit) Begin(agent int64, on conversation.Channel, address string) {
 	u.Address.ContactID, u.Address.ConversationID = u.Contact.ID, u.Conversation.ID
 }
 
-// Resolve makes the conversation resolved.
+// Resolve sets the status of the conversation to resolved.
 func (u *Unit) Resolve() { u.Conversation.Resolve(u.now) }
 
-// Add adds writes of the caller's to those of the unit.
+// Add adds writes to the unit's transaction.
 func (u *Unit) Add(writes ...table.Write) { u.writes = append(u.writes, writes...) }
 
-// Count adds changes of the agent's counters to those of the unit.
+// Count adds changes of the agent's counters to the unit's transaction.
 func (u *Unit) Count(changes ...counter.Change) { u.counts = append(u.counts, changes...) }
 
-// Publish adds events of the caller's to those of the unit. They happen in its conversation.
+// Publish adds events of the unit's conversation to its transaction.
 func (u *Unit) Publish(events ...event.Event) { u.events = append(u.events, events...) }
 
-// Commit stores the unit, all or nothing. A *table.ConditionError says that something changed
+// Commit stores the unit in one transaction. It returns a *table.ConditionError if something has changed
 // since it was read.
 func (u *Unit) Commit(ctx context.Context) error {
 	writes, err := u.Writes(ctx)
@@ -160,9 +161,9 @@ func (u *Unit) Commit(ctx context.Context) error {
 	return u.store.Table.Transact(ctx, writes...)
 }
 
-// Writes returns the writes that store the unit, for a transaction of the caller; none where nothing changed.
-// They fail where something changed since it was read. Where the contact's name or score changes, a trip
-// reads its other conversations.
+// Writes returns the writes that store the unit, for a transaction of the caller; none if nothing has
+// changed. They fail if something has changed since it was read. If the contact's name or score changes, its
+// other conversations are read in one round trip.
 func (u *Unit) Writes(ctx context.Context) ([]table.Write, error) {
 	changed := u.before == nil || !reflect.DeepEqual(u.Conversation, *u.before)
 	if !changed && len(u.added) == 0 && len(u.writes) == 0 {
@@ -177,7 +178,7 @@ func (u *Unit) Writes(ctx context.Context) ([]table.Write, error) {
 		return nil, err
 	}
 	writes = append(writes, table.PutAsRead(item))
-	if len(u.added) == 0 { // messages tell of the change themselves
+	if len(u.added) == 0 { // new messages are in the feed themselves
 		at := u.store.IDs.Next()
 		writes = append(writes, change.Conversation(u.account, item.PK, u.Conversation.ID, at))
 	}
@@ -204,8 +205,8 @@ func (u *Unit) addressKey() table.Key {
 	return conversation.AddressKey(u.account, c.AgentID, string(c.Channel), c.Address)
 }
 
-// contactWrites store the contact where it changed, and what its other conversations know of it. Where it is
-// the same and a message is sent to it, they check that it is.
+// contactWrites returns the writes that store the contact if it has changed, and its copies in other
+// conversations. If it is unchanged and a message is sent to it, the write checks that it is.
 func (u *Unit) contactWrites(ctx context.Context) ([]table.Write, []counter.Change, error) {
 	if u.contactBefore == nil && !u.newContact {
 		return nil, nil, nil
@@ -229,7 +230,7 @@ func (u *Unit) contactWrites(ctx context.Context) ([]table.Write, []counter.Chan
 			slices.Clone(u.Contact.Conversations),
 			func(id int64) bool { return id == u.Conversation.ID },
 		)
-		renewed, err := conversation.Renew(ctx, u.store.Table, u.account, others, with)
+		renewed, err := conversation.UpdatePartner(ctx, u.store.Table, u.account, others, with)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -238,7 +239,7 @@ func (u *Unit) contactWrites(ctx context.Context) ([]table.Write, []counter.Chan
 	return writes, []counter.Change{contact.Recount(u.contactBefore, &u.Contact)}, nil
 }
 
-// allEvents are what the unit brings about.
+// allEvents returns the events of the unit.
 func (u *Unit) allEvents() []event.Event {
 	c := u.Conversation
 	all := conversation.Events(u.before, c, u.now)

@@ -41,7 +41,8 @@ func TestHTML(t *testing.T) {
 				"park?<dd><p>Yes.</p><dt>Rooms:<dd><ul><li>Blue<li>Red</ul></dl>",
 			"- Monday: 9–17\n- Do you park? Yes.\n- Rooms:\n\n- Blue\n- Red"},
 		{"table of two columns",
-			"<table><tr><th>Day<th>Hours<tr><td>Monday<td>9–17<br>19–22<tr><td><td><tr><td>Sunday:<td>closed</table>",
+			"<table><tr><th>Day<th>Hours<tr><td>Monday<td>9–17<br>19–22<tr><td><td>" +
+				"<tr><td>Sunday:<td>closed</table>",
 			"- Day: Hours\n- Monday: 9–17 19–22\n- Sunday: closed"},
 		{"table of more columns", `<table><caption>Drinks</caption><thead><tr><td>Drink<td>Small<td>Large</thead>
 			<tr><td>Latte<td>$3<td>$4<tr><td>Tea<td><td>$2<tr><td>Water<td colspan=2>free</table>`,

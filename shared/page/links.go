@@ -10,7 +10,7 @@ import (
 // Links are the links of an HTML page, and what it asks of crawlers. URLs are as written, usually relative.
 type Links struct {
 	URL       string   // the URL that answered, after redirects
-	Status    int      // set where the response is not a page, otherwise 0
+	Status    int      // set if the response is not a page, otherwise 0
 	To        []string // without duplicates, in the order of the page
 	Base      string   // what they are relative to, if not the page
 	Canonical string   // canonical URL, if the page declares one

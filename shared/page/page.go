@@ -43,7 +43,7 @@ type Page struct {
 	Text string
 }
 
-// An Error is why a page has no text. Its text may be shown to whoever chose the address.
+// An Error is why a page has no text. Its text may be shown to the user who chose the address.
 type Error string
 
 // Error returns the sentence.
@@ -65,8 +65,8 @@ const (
 )
 
 // Fetch reads the page at an address: HTML, plain text or Markdown in any encoding of the Encoding Standard,
-// up to 2 MiB. It follows up to five redirects and takes at most ten seconds. The text of its error, an Error
-// or an [*egress.Error], may be shown to whoever chose the address.
+// up to 2 MiB. It follows up to five redirects and takes at most ten seconds. The text of its error, an
+// Error or an [*egress.Error], may be shown to the user who chose the address.
 func Fetch(ctx context.Context, client *egress.Client, address string) (Page, error) {
 	p, _, err := FetchLinked(ctx, client, address)
 	return p, err
@@ -98,7 +98,7 @@ func Read(body []byte, contentType string) (Page, error) {
 	return read(body, contentType, false, new(Links))
 }
 
-// read converts the body of a response and collects its links. cut tells that the body is incomplete.
+// read converts the body of a response and collects its links. cut is set if the body is incomplete.
 func read(body []byte, contentType string, cut bool, links *Links) (Page, error) {
 	sniffed := http.DetectContentType(body)
 	kind, _, _ := mime.ParseMediaType(contentType)

@@ -89,7 +89,7 @@ func flat(n *html.Node, margin bool) string {
 	return w.String()
 }
 
-// inline writes an element on a line of its own that begins with mark. It reports whether the element has any
+// inline writes an element on its own line that begins with mark. It reports whether the element has any
 // text; without text it writes nothing.
 func (w *writer) inline(n *html.Node, mark string) bool {
 	before := w.b.Len()
@@ -141,7 +141,7 @@ func (w *writer) element(n *html.Node) {
 	}
 }
 
-// block writes an element with a form of its own outside lines, and reports whether it is one.
+// block writes an element with a special form outside lines, and reports whether it is one.
 func (w *writer) block(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -183,7 +183,7 @@ func isParagraph(n *html.Node) bool {
 	return false
 }
 
-// isLine reports whether an element is on lines of its own. Custom elements usually are.
+// isLine reports whether an element has its own lines. Custom elements usually do.
 func isLine(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Br, atom.Button, atom.Caption, atom.Center, atom.Dd, atom.Div, atom.Dt, atom.Figcaption,

@@ -16,7 +16,7 @@ const maxDigits = 15
 type plan struct {
 	code uint16
 	// min and max are the limits of digits after the country code. They cover numbers of all kinds, so some
-	// numbers that nobody has are accepted.
+	// unassigned numbers are accepted.
 	min, max uint8
 	// trunk is the digit that is dialled before the number within the country; 0 for none.
 	trunk byte

@@ -12,7 +12,7 @@ import (
 // revision is the number in the agent's summary that each change of the playbook increments.
 const revision = "playbook"
 
-// revise returns the write that counts a change. Its condition fails where the workspace has no such agent.
+// revise returns the write that counts a change. Its condition fails if the workspace has no such agent.
 func revise(account, agentID int64) table.Write {
 	return table.Add(agent.Key(account, agentID), revision, 1).Existing()
 }

@@ -30,7 +30,7 @@ type Imported struct {
 }
 
 // Import stores products in transactions of up to 99. An interrupted import may be repeated: products that
-// were stored are found and unchanged. It returns ErrNotFound where the workspace has no such agent, and a
+// were stored are found and unchanged. It returns ErrNotFound if the workspace has no such agent, and a
 // validation_error before it stores anything if the agent would have more than MaxRows products.
 func Import(ctx context.Context, s Store[Product, *Product], account, agentID int64,
 	rows []ImportRow) (Imported,
@@ -67,7 +67,7 @@ type importChange struct {
 	makes bool
 }
 
-// all reads the items of all rows. It returns ErrNotFound where the workspace has no such agent.
+// all reads the items of all rows. It returns ErrNotFound if the workspace has no such agent.
 func (s Store[T, P]) all(ctx context.Context, account, agentID int64) ([]table.Item, error) {
 	var page table.Page
 	err := table.Parallel(ctx, func(ctx context.Context) error {

@@ -18,17 +18,19 @@ const (
 
 // Key returns the key of a row of a kind.
 func Key(account, agent int64, kind string, row int64) table.Key {
-	return table.Key{PK: partitions.Of(account, agent, kind), SK: table.PadID(row)}
+	return table.Key{PK: partitions.Join(account, agent, kind), SK: table.PadID(row)}
 }
 
 // CopyKey returns the key of a row's copy under its own key, for kinds with keys.
 func CopyKey(account, agent int64, kind, name string) table.Key {
-	return table.Key{PK: partitions.Of(account, agent, kind, "keys"), SK: name}
+	return table.Key{PK: partitions.Join(account, agent, kind, "keys"), SK: name}
 }
 
 // StepKey returns the key of a step of a funnel.
 func StepKey(account, agent, funnel, step int64) table.Key {
-	return table.Key{PK: partitions.Of(account, agent, "steps"), SK: StepPrefix(funnel).Of(table.PadID(step))}
+	return table.Key{
+		PK: partitions.Join(account, agent, "steps"), SK: StepPrefix(funnel).Join(table.PadID(step)),
+	}
 }
 
 // StepPrefix begins the sort keys of the steps of one funnel.
@@ -42,17 +44,17 @@ func runPartition(account, agent, action int64) string {
 // ActionRunKey returns the key of the count of an action's runs for a contact.
 func ActionRunKey(account, agent, action, contact int64) table.Key {
 	return table.Key{PK: runPartition(account, agent, action),
-		SK: actionRuns.Of("contact/", table.PadID(contact))}
+		SK: actionRuns.Join("contact/", table.PadID(contact))}
 }
 
 // ActionDayKey returns the key of the count of an action's runs on a date, such as 2026-03-02, in the agent's
 // time zone.
 func ActionDayKey(account, agent, action int64, date string) table.Key {
-	return table.Key{PK: runPartition(account, agent, action), SK: actionRuns.Of("day/", date)}
+	return table.Key{PK: runPartition(account, agent, action), SK: actionRuns.Join("day/", date)}
 }
 
 // ActionEventKey returns the key of the record that an action ran for an event, for actions without
 // deliveries.
 func ActionEventKey(account, agent, action, event int64) table.Key {
-	return table.Key{PK: runPartition(account, agent, action), SK: actionEvents.Of(table.PadID(event))}
+	return table.Key{PK: runPartition(account, agent, action), SK: actionEvents.Join(table.PadID(event))}
 }

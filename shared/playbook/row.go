@@ -1,10 +1,10 @@
-// Package playbook stores what a business prepares for an agent: products, funnels with steps, quick answers,
-// procedures, guidance, actions, roles and journey stages.
+// Package playbook stores what a business prepares for an agent: products, funnels with steps, quick
+// answers, procedures, guidance, actions, roles and journey stages.
 //
 // Each of them is a row of an agent. The rows of one kind are in one partition by id, so that lists are
 // strongly consistent and one query reads all. The agent's summary counts them, in the same transaction, so
-// its readers know which kinds an agent has. For a kind with a key of its own, such as a role's role_key, a
-// copy of the row is stored under that key, which keeps the key unique.
+// its readers know which kinds an agent has. For a kind with a unique key, such as a role's role_key, a copy
+// of the row is stored under that key, which keeps it unique.
 package playbook
 
 import (

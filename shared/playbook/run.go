@@ -53,14 +53,14 @@ type runs struct {
 // longer than the change feed keeps them.
 const slack = 48 * time.Hour
 
-// keepOnce is how long it is recorded that an action ran for an event: as long as deliveries are kept, and
+// runAge is how long it is recorded that an action ran for an event: as long as deliveries are kept, and
 // much longer than the change feed keeps the event.
-const keepOnce = 30 * 24 * time.Hour
+const runAge = 30 * 24 * time.Hour
 
 // dayRuns is the number that counts the runs of a day.
 const dayRuns = "runs"
 
-// Commit carries out the writes of a run and counts the run in one transaction, or returns ErrLimited. A
+// Commit stores the writes of a run and counts the run in one transaction, or returns ErrLimited. A
 // *table.ConditionError has the indexes of the failed writes; if it has none of the given ones, the action
 // ran for the contact concurrently, and the caller calls Commit again.
 func (r Run) Commit(ctx context.Context, t table.Table, writes ...table.Write) error {

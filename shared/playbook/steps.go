@@ -21,7 +21,7 @@ type StepStore struct {
 	IDs   *id.Source
 }
 
-// List returns the steps of a funnel in their order. It returns ErrNotFound where the workspace has no such
+// List returns the steps of a funnel in their order. It returns ErrNotFound if the workspace has no such
 // agent, or the agent no such funnel.
 func (s StepStore) List(ctx context.Context, account, agent, funnel int64) ([]FunnelStep, error) {
 	var found []table.Item

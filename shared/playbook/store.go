@@ -33,7 +33,7 @@ func (s Store[T, P]) Query(account, agent int64) table.Query {
 	return table.Query{PK: partition(account, agent, kindOf[T, P]()), Descending: true}
 }
 
-// Count returns the number of rows. It returns ErrNotFound where the workspace has no such agent.
+// Count returns the number of rows. It returns ErrNotFound if the workspace has no such agent.
 func (s Store[T, P]) Count(ctx context.Context, account, agentID int64) (int64, error) {
 	summary, err := s.Table.Get(ctx, agent.Key(account, agentID))
 	if errors.Is(err, table.ErrNotFound) {
@@ -54,7 +54,7 @@ func taken[T any, P RowOf[T]](row T) error {
 }
 
 // Create stores a new row of a kind without keys; Upsert creates the others. It sets id and times; fill sets
-// the rest, and its error ends the call. It returns ErrNotFound where the workspace has no such agent, and a
+// the rest, and its error ends the call. It returns ErrNotFound if the workspace has no such agent, and a
 // *fault.Error if the agent has the most rows or webhook actions allowed.
 func (s Store[T, P]) Create(ctx context.Context, account, agentID int64, fill func(*T) error) (row T,
 	err error) {
@@ -107,7 +107,7 @@ func (s Store[T, P]) refusal(ctx context.Context, account, agent int64) error {
 	return fault.New(fault.ValidationError, "An agent may have at most %d %s.", MaxRows, kindOf[T, P]())
 }
 
-// Load reads a row. It returns ErrNotFound where the workspace has no such agent, or the agent no such row.
+// Load reads a row. It returns ErrNotFound if the workspace has no such agent, or the agent no such row.
 func (s Store[T, P]) Load(ctx context.Context, account, agent, id int64) (T, error) {
 	row, _, err := s.load(ctx, account, agent, id)
 	return row, err
@@ -200,7 +200,7 @@ func (s Store[T, P]) replace(ctx context.Context, account int64, row T, read tab
 	limitCalls(&summary, &was, &row)
 	summaryPlace := len(writes)
 	writes = append(append(writes, summary), subs.mark(account, agent)...)
-	left, err := s.leftBehind(account, &was, &row)
+	left, err := s.cleanUp(account, &was, &row)
 	if err != nil {
 		return row, err
 	}
@@ -240,7 +240,7 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 			writes = append(writes, table.Delete(copy.Key))
 		}
 		writes = append(writes, subs.mark(account, agent)...)
-		left, err := s.leftBehind(account, &row, nil)
+		left, err := s.cleanUp(account, &row, nil)
 		if err != nil {
 			return err
 		}
@@ -249,9 +249,9 @@ func (s Store[T, P]) Delete(ctx context.Context, account, agent, id int64) error
 	})
 }
 
-// leftBehind returns the write of the event from which a worker deletes what belongs to an action that is
+// cleanUp returns the write of the event from which a worker deletes what belongs to an action that is
 // deleted or no longer calls a webhook. after is nil if the row is deleted.
-func (s Store[T, P]) leftBehind(account int64, before, after *T) ([]table.Write, error) {
+func (s Store[T, P]) cleanUp(account int64, before, after *T) ([]table.Write, error) {
 	a, ok := any(before).(*Action)
 	if !ok {
 		return nil, nil
@@ -263,7 +263,7 @@ func (s Store[T, P]) leftBehind(account int64, before, after *T) ([]table.Write,
 	return event.Publish(s.IDs, account, nil, deleted)
 }
 
-// uncount returns the write that decrements the count of rows. Its condition fails where the workspace has no
+// uncount returns the write that decrements the count of rows. Its condition fails if the workspace has no
 // such agent.
 func uncount(account, agent int64, kind Kind) table.Write {
 	w := revise(account, agent)

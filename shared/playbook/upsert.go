@@ -9,7 +9,7 @@ import (
 
 // Upsert changes the row with a key, or creates it. change gets the stored row, or a new one without the key;
 // it must set the key, and is called again after a conflict with another change. Its error ends the call.
-// Upsert returns ErrNotFound where the workspace has no such agent, and a *fault.Error if the agent has
+// Upsert returns ErrNotFound if the workspace has no such agent, and a *fault.Error if the agent has
 // MaxRows rows. The kind must have keys.
 func (s Store[T, P]) Upsert(ctx context.Context, account, agentID int64, key string,
 	change func(*T) error) (row T, created bool, err error) {

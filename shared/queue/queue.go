@@ -43,8 +43,8 @@ type Outgoing struct {
 	// queue's own delay, which is none unless it was configured.
 	Delay time.Duration
 	// Group is the tenant of the message, at most MaxGroup printable ASCII characters. A group with many
-	// in-flight messages is received after the others (fair queues of SQS). Groups are not ordered. "" is a
-	// group of its own for each message.
+	// in-flight messages is received after the others (fair queues of SQS). Groups are not ordered. Messages
+	// with "" have separate groups.
 	Group string
 }
 

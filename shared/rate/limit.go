@@ -18,11 +18,11 @@ type Limit struct {
 	Most   int64
 	Key    func(minute int64) table.Key // item that all processes count in
 	Number string                       // name of the number in that item
-	Detail string                       // what the caller is told above the limit
+	Detail string                       // the public description above the limit
 }
 
-// Take counts a call and refuses it with a RateLimited fault above the limit. It takes one round trip at
-// most, and usually none.
+// Take counts a call and refuses it with a RateLimited fault above the limit. It takes at most one round
+// trip, and usually none.
 func (c *Counter) Take(ctx context.Context, t table.Table, now time.Time, l Limit) error {
 	begun := now.Truncate(time.Minute)
 	minute := begun.Unix() / 60

@@ -40,7 +40,7 @@ type Deletion func(
 	ctx context.Context, t table.Table, account, agent int64, item table.Item,
 ) ([]table.Write, error)
 
-// Item is the Deletion of items that stand alone.
+// Item is the Deletion of items without dependent items.
 func Item(_ context.Context, _ table.Table, _, _ int64, item table.Item) ([]table.Write, error) {
 	return []table.Write{table.Delete(item.Key)}, nil
 }

@@ -1,4 +1,4 @@
-// Package search finds what people look for in lists by a few words: names, addresses, and what was said.
+// Package search matches lists against a few words that users type: names, addresses and messages.
 package search
 
 import (
@@ -8,17 +8,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// leastDigits is how many digits a word must have to be looked for inside a phone number.
+// leastDigits is the least length of a number that is searched inside phone numbers, in digits.
 const leastDigits = 4
 
-// A Query is what somebody looks for. The zero Query finds everything.
+// A Query is what a user searches for. The zero Query matches everything.
 type Query struct {
 	words  []string
-	digits string // of the whole query, where it may be a phone number
+	digits string // all digits of the query if it may be a phone number
 }
 
-// Parse reads what somebody typed. Upper and lower case are the same, and so are letters with and without
-// accents.
+// Parse parses a query. Case and accents are ignored.
 func Parse(text string) Query {
 	q := Query{words: strings.Fields(fold(text))}
 	digits := digitsOf(text)
@@ -28,11 +27,11 @@ func Parse(text string) Query {
 	return q
 }
 
-// Empty reports whether nothing is looked for: no letter and no digit.
+// Empty reports whether the query has no letter and no digit.
 func (q Query) Empty() bool { return len(q.words) == 0 }
 
-// Match reports whether each word of the query begins a word of one of the texts. A phone number is found by
-// any digits of it, and a word of a script that has no spaces between words is found inside of others.
+// Match reports whether each word of the query begins a word of one of the texts. Phone numbers match by any
+// of their digits in sequence, and words of scripts without spaces match inside others.
 func (q Query) Match(texts ...string) bool {
 	for _, text := range texts {
 		if q.digits != "" && strings.Contains(digitsOf(text), q.digits) {
@@ -52,7 +51,7 @@ func (q Query) Match(texts ...string) bool {
 	return true
 }
 
-// fold returns the words of a text in lower case and without accents, with one space between them.
+// fold returns the words of a text in lower case and without accents, separated by single spaces.
 func fold(s string) string {
 	var b strings.Builder
 	gap := false

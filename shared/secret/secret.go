@@ -1,7 +1,7 @@
-// Package secret encrypts what must not be readable in the table, such as credentials of channels.
+// Package secret encrypts values that must not be readable in the table, such as credentials of channels.
 //
 // A text is sealed with AES-256-GCM for one place, its item and field, as additional authenticated data. So
-// somebody who can write to the table but lacks the key can neither forge a credential nor copy one to
+// an attacker who can write to the table but lacks the key can neither forge a credential nor copy one to
 // another workspace.
 package secret
 

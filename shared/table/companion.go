@@ -9,7 +9,7 @@ import (
 // out if and only if that Transact is. It is safe for concurrent use.
 type Companion struct {
 	write Write
-	outer *Companion // the context's Companion before, which is added too; nil for none
+	outer *Companion // the context's previous Companion, which is added too; nil for none
 
 	mu    sync.Mutex
 	state companionState

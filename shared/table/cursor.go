@@ -27,9 +27,9 @@ func Cursor(index Index, item Item) string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// Start returns where the query begins: the sort key in the index and, for a secondary index, the item's key.
-// It returns ErrBadCursor if After is malformed, is of another index, or lies outside the bounds. It is for
-// implementations of Table.
+// Start returns the position where the query begins: the sort key in the index and, for a secondary index,
+// the item's key. It returns ErrBadCursor if After is malformed, is of another index, or is outside the
+// bounds. It is for implementations of Table.
 func (q Query) Start() (sk string, base Key, err error) {
 	text, err := base64.RawURLEncoding.DecodeString(q.After)
 	if err != nil {

@@ -6,7 +6,7 @@ import "context"
 type Change struct {
 	// Position is the position in the feed, after which the next read begins.
 	Position string
-	// Old and New are the item before and after; nil where it did not exist. The removal of an expired item
+	// Old and New are the item before and after; nil if it did not exist. The removal of an expired item
 	// is a change with New nil.
 	Old, New *Item
 }

@@ -121,7 +121,7 @@ func firstCause(errs []error) error {
 // A Use is the cost of a call for one item, or for its entry in an index.
 type Use struct {
 	Index                 Index
-	Key                   Key // in the index; for a query its partition and where it begins
+	Key                   Key // in the index; for a query its partition and start
 	ReadUnits, WriteUnits float64
 }
 

@@ -55,8 +55,8 @@ const (
 	// Index2 is like Index1.
 	Index2
 	// Index3 is a narrow secondary index: a query returns only the Key and Index3 of items, thousands per
-	// request; see Whole. It costs a write only when its key changes. It cannot tell what has expired, so an
-	// item with Expires cannot be in it.
+	// request; see Whole. It costs a write only when its key changes. It does not know which items have
+	// expired, so an item with Expires cannot be in it.
 	Index3
 	// Index4 is like Index3.
 	Index4
@@ -102,7 +102,7 @@ func (i Index) Narrow() bool { return i == Index3 || i == Index4 }
 
 // A Table is the store. Its methods are safe for concurrent use and return when their context ends.
 type Table interface {
-	// Get reads one item, with all writes acknowledged before. It returns ErrNotFound where there is none.
+	// Get reads one item, with all writes acknowledged before. It returns ErrNotFound if there is none.
 	Get(ctx context.Context, key Key) (Item, error)
 
 	// BatchGet reads any number of items, a hundred per request. Keys without an item are missing from the
@@ -117,9 +117,9 @@ type Table interface {
 	Query(ctx context.Context, q Query) (Page, error)
 
 	// Update changes an item's numbers and returns the whole item after the change, in one request, at half
-	// the cost of a Transact. It returns ErrNotFound where there is no item. Where a number would exceed its
-	// AtMost it changes nothing and returns the item and a *ConditionError. A request whose response is lost
-	// is repeated, so an amount may in rare cases be added twice; a Transact never is.
+	// the cost of a Transact. It returns ErrNotFound if there is no item. If a number would exceed its
+	// AtMost, it changes nothing and returns the item and a *ConditionError. A request whose response is
+	// lost is repeated, so an amount may in rare cases be added twice; a Transact never is.
 	Update(ctx context.Context, u Update) (Item, error)
 
 	// Transact carries out all writes or none, isolated from other writes. All keys must be distinct. If a

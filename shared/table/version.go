@@ -17,16 +17,16 @@ const (
 // versionEpoch is the time of the lowest version.
 var versionEpoch = time.Date(2024, time.November, 1, 0, 0, 0, 0, time.UTC)
 
-// sequence tells apart the versions that this process makes within a millisecond.
+// sequence distinguishes the versions that this process makes within a millisecond.
 var sequence = func() *atomic.Uint32 {
 	s := new(atomic.Uint32)
 	s.Store(rand.Uint32())
 	return s
 }()
 
-// NewVersion returns the version of an item that is made now. Items that are made later under the same key
-// have greater versions. Within a millisecond one process gives 4,096 different ones. Between processes, and
-// where the clock was set back, two versions are equal with a probability of 1 in 4,096 at most.
+// NewVersion returns the version of an item that is made now. Items made later under the same key have
+// greater versions. Within a millisecond one process returns 4,096 different ones. Between processes, and if
+// the clock was set back, two versions are equal with a probability of at most 1 in 4,096.
 func NewVersion(now time.Time) int64 {
 	ms := max(1, now.Sub(versionEpoch).Milliseconds())
 	part := int64(sequence.Add(1) & (1<<versionRandom - 1))

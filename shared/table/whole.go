@@ -2,9 +2,9 @@ package table
 
 import "context"
 
-// Whole returns items that a query found, complete and in their order. For a narrow index it reads them, in
-// one round trip and a read unit for each 4 KB of an item. Items that were deleted in the meantime are left
-// out.
+// Whole returns the complete items that a query found, in their order. For a narrow index it reads them, in
+// one round trip and a read unit for each 4 KB of an item. Items that were deleted in the meantime are
+// skipped.
 func Whole(ctx context.Context, t Table, index Index, found []Item) ([]Item, error) {
 	if !index.Narrow() || len(found) == 0 {
 		return found, nil

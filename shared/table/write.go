@@ -9,7 +9,7 @@ const (
 	OpPut    Op = iota // replace the item except its numbers, or create it
 	OpSet              // replace the item with its numbers
 	OpDelete           // remove the item
-	OpAdd              // change numbers, or create the item where the condition allows it
+	OpAdd              // change numbers, or create the item if the condition allows it
 	OpCheck            // only check the condition
 )
 

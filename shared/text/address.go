@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// address takes an e-mail address or a web address that begins at pos.
+// address reads an e-mail address or a web address that begins at pos.
 func (c *scanner) address() bool {
 	if end := c.url(); end > 0 {
 		c.emit(strings.ToLower(c.s[c.pos:end]), end, URL, false)
@@ -46,7 +46,7 @@ func (c *scanner) address() bool {
 	return true
 }
 
-// url returns the end of the web address at pos, or 0.
+// url returns the end of the web address at pos, 0 if there is none.
 func (c *scanner) url() int {
 	rest := c.s[c.pos:]
 	ok := false
@@ -72,47 +72,61 @@ func (c *scanner) url() int {
 // zero, or three groups parted by hyphens or dots. Dates and hours are none.
 func (c *scanner) phone() bool {
 	s := c.s[c.pos:]
-	var digits []byte
-	var groups []int
-	end, gap, tight := 0, 0, true
-loop:
-	for i := 0; i < len(s) && len(digits) <= 15; i++ {
-		switch b := s[i]; {
-		case '0' <= b && b <= '9':
-			if gap > 0 || len(groups) == 0 {
-				groups = append(groups, 0)
-			}
-			groups[len(groups)-1]++
-			digits = append(digits, b)
-			end, gap = i+1, 0
-		case b == '+' && i == 0:
-		case b == '(' || b == ')' || b == ' ' || b == '-' || b == '.' || b == '/':
-			tight = tight && (b == '-' || b == '.')
-			if gap++; gap > 2 {
-				break loop
-			}
-		default:
-			break loop
-		}
-	}
-	if len(digits) < 7 || len(digits) > 15 || end < len(s) && isAlphanumeric(s[end]) {
+	n := readPhone(s)
+	if len(n.digits) < 7 || len(n.digits) > 15 || n.end < len(s) && isAlphanumeric(s[n.end]) {
 		return false
 	}
-	n := len(groups)
 	switch {
 	case s[0] == '+':
-	case s[0] == '(', s[0] == '0' && n > 1:
-		if len(digits) < 9 {
+	case s[0] == '(', s[0] == '0' && len(n.groups) > 1:
+		if len(n.digits) < 9 {
 			return false
 		}
-	case tight && n == 3 && groups[0] == 3 && groups[1] >= 3 && groups[2] >= 3 && len(digits) >= 9:
-	default:
+	case !n.tight || !n.threeGroups():
 		return false
 	}
-	c.emit(string(digits), c.pos+end, Phone, false)
+	c.emit(string(n.digits), c.pos+n.end, Phone, false)
 	return true
 }
 
-func isAlphanumeric(b byte) bool {
-	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9'
+// phoneDigits are the digits that may be a phone number, with what parts them.
+type phoneDigits struct {
+	digits []byte
+	groups []int // digits of each group
+	end    int   // bytes of the text that they take
+	tight  bool  // only hyphens and dots part them
 }
+
+// readPhone reads the digits at the beginning of s, at most 16. Up to two marks part one group from the next.
+func readPhone(s string) phoneDigits {
+	n := phoneDigits{tight: true}
+	gap := 0
+	for i := 0; i < len(s) && len(n.digits) <= 15; i++ {
+		switch b := s[i]; {
+		case isDigit(b):
+			if gap > 0 || len(n.groups) == 0 {
+				n.groups = append(n.groups, 0)
+			}
+			n.groups[len(n.groups)-1]++
+			n.digits = append(n.digits, b)
+			n.end, gap = i+1, 0
+		case b == '+' && i == 0:
+		case strings.IndexByte("() -./", b) >= 0:
+			n.tight = n.tight && (b == '-' || b == '.')
+			if gap++; gap > 2 {
+				return n
+			}
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// threeGroups reports whether the digits are grouped as in 415-555-0123.
+func (n phoneDigits) threeGroups() bool {
+	g := n.groups
+	return len(g) == 3 && g[0] == 3 && g[1] >= 3 && g[2] >= 3 && len(n.digits) >= 9
+}
+
+func isAlphanumeric(b byte) bool { return isASCIILetter(b) || isDigit(b) }

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Truncate returns the first n characters (Unicode code points) of s; nothing for n below 1.
+// Truncate returns the first n characters (Unicode code points) of s, "" for n below 1.
 func Truncate(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -24,10 +24,10 @@ func Truncate(s string, n int) string {
 	return s
 }
 
-// TruncateExpanded returns the beginning of s whose compatible form (Unicode's NFKC), which words are read
-// from, has at most n characters. A single character may stand for 18: "ﷺ" is a whole sentence.
+// TruncateExpanded returns the longest beginning of s whose compatible form (Unicode's NFKC), from which
+// words are read, has at most n characters. One character may expand to 18: "ﷺ" is a whole sentence.
 func TruncateExpanded(s string, n int) string {
-	const most = 18 // characters that one stands for
+	const most = 18 // characters in the expansion of one
 	if len(s)*most <= n || isASCII(s) && len(s) <= n {
 		return s
 	}
@@ -42,10 +42,10 @@ func TruncateExpanded(s string, n int) string {
 	return s
 }
 
-// Cut returns the beginning of s, of at most n characters (Unicode code points): all of it if it fits, else
-// up to the last sentence end in the latter half of what fits, else up to the last word end, and in any case
-// never inside of what a reader sees as one character. White space at the end is dropped. It is empty where
-// not even one such character fits.
+// Cut returns a beginning of s with at most n characters (Unicode code points): all of s if it fits,
+// otherwise up to the last sentence end in the second half of what fits, otherwise up to the last word end.
+// It never splits a grapheme cluster. White space at the end is dropped. It returns "" if not even one
+// cluster fits.
 func Cut(s string, n int) string {
 	fits := Truncate(s, n)
 	if len(fits) == len(s) {
@@ -66,7 +66,7 @@ func Cut(s string, n int) string {
 		}
 	}
 	end := 0
-	// The cluster at the cut may go on behind it, so it is looked for in s.
+	// The cluster at the cut may continue after it, so it is looked for in s.
 	for g := graphemes.FromString(s); g.Next() && g.End() <= len(fits); {
 		end = g.End()
 	}

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Fill puts values in the places of a sentence that are marked by %s, in their order. What a value says stays
-// as it is, "100%silk" too. Values beyond the places are left out, and places beyond the values stay.
+// Fill replaces the %s in a sentence by values, in order. Values are inserted unchanged, such as "100%silk".
+// Surplus values are ignored, and surplus %s stay.
 func Fill(sentence string, values ...string) string {
 	var b strings.Builder
 	for _, value := range values {
@@ -24,7 +24,7 @@ func Fill(sentence string, values ...string) string {
 	return b.String()
 }
 
-// Capital is a sentence with a capital letter in front, where it begins with a letter that has one.
+// Capital returns a sentence with its first letter in upper case, if it has one.
 func Capital(sentence string) string {
 	first, size := utf8.DecodeRuneInString(sentence)
 	if size == 0 || unicode.ToUpper(first) == first {
@@ -33,7 +33,7 @@ func Capital(sentence string) string {
 	return string(unicode.ToUpper(first)) + sentence[size:]
 }
 
-// Numbered writes a list to choose from: each line with its number, from 1, before it.
+// Numbered returns the lines as a numbered list from 1.
 func Numbered(lines []string) string {
 	numbered := make([]string, len(lines))
 	for i, line := range lines {

@@ -10,17 +10,15 @@ import (
 	"github.com/blevesearch/snowballstem"
 )
 
-// MaxStem is the greatest length of a stem, in bytes. What is longer is no word of any language, and is cut
-// there.
+// MaxStem is the limit of a stem in bytes. Longer strings are no words and are cut.
 const MaxStem = 64
 
-// longestWord is how many characters of a word are looked at, those included that are taken out of it.
+// longestWord is the limit of a word's characters that are read, including those that are dropped.
 const longestWord = 4 * MaxStem
 
-// stemOf returns the stem of a word as it is written, and whether the word is a stop word. The word is
-// stemmed with its accents, which the stemmers need, and loses them then; so it meets the same word of
-// someone who leaves accents out. A stop word is its own stem. Of a word that is too long for one, the
-// beginning is read.
+// stemOf returns the stem of a word, and whether it is a stop word. Accents are removed after stemming,
+// since stemmers need them, so that spelling without accents matches. A stop word is its own stem. Only the
+// beginning of a very long word is read.
 func (l *language) stemOf(word string) (stem string, stop bool) {
 	if len(word) > longestStemmed {
 		return l.newStemOf(word)
@@ -32,21 +30,21 @@ func (l *language) stemOf(word string) (stem string, stop bool) {
 	return known.stem, known.stop
 }
 
-// A stemmed word is its stem, and whether it is a stop word.
+// A stemmed is the result of stemOf.
 type stemmed struct {
 	stem string
 	stop bool
 }
 
 const (
-	mostStems      = 8192 // words of a language that are kept; texts consist of few different ones
-	longestStemmed = 32   // bytes of a word
+	mostStems      = 8192 // cached words of a language; texts repeat few different ones
+	longestStemmed = 32   // bytes of a cached word
 )
 
-// newStemOf is stemOf for a word that was not read lately.
+// newStemOf is stemOf without the cache.
 func (l *language) newStemOf(word string) (stem string, stop bool) {
 	word = l.lower(Truncate(word, longestWord))
-	if word == "" { // it was nothing but invisible characters
+	if word == "" { // it had only invisible characters
 		return "", false
 	}
 	stop = l.isStop(l.fold(word))
@@ -62,7 +60,7 @@ func (l *language) newStemOf(word string) (stem string, stop bool) {
 	return bound(l.fold(stem)), stop
 }
 
-// lower returns the word in lower case and in Unicode's compatible form, so that "ﬁ" is "fi" and "Ａ" is "a".
+// lower returns a word in lower case and in Unicode's compatible form: "ﬁ" is "fi" and "Ａ" is "a".
 func (l *language) lower(word string) string {
 	if isASCII(word) && l.tag != "tr" {
 		return strings.ToLower(word)

@@ -26,33 +26,32 @@ import (
 	known "frontdesk/shared/language"
 )
 
-// A language is what words are cut and compared by in one language.
+// A language has the rules by which words of a language are split and compared.
 type language struct {
 	tag    string
 	stem   func(*snowballstem.Env) bool
-	keep   string // accented letters that stay when accents go
-	elides bool   // an apostrophe parts two words (l'heure, Ankara'da)
+	keep   string // accented letters that keep their accents
+	elides bool   // an apostrophe separates two words (l'heure, Ankara'da)
 	stops  map[string]struct{}
-	// stems are those of the words that were read lately, as they were written.
+	// stems caches the results of stemOf.
 	stems cache.Bounded[string, stemmed]
 }
 
-// other stands for every language that the product does not speak: its words keep their endings and none is a
-// stop word.
-var other = language{stems: keptStems()}
+// other is used for unsupported languages: words keep their endings, and none is a stop word.
+var other = language{stems: newStemCache()}
 
-func keptStems() cache.Bounded[string, stemmed] {
+func newStemCache() cache.Bounded[string, stemmed] {
 	return cache.Bounded[string, stemmed]{Max: mostStems, Own: strings.Clone}
 }
 
-// loaded are the languages that were asked for, by their tags.
+// loaded has the languages in use, by tag.
 var loaded sync.Map
 
-// Languages returns the languages of the product as BCP 47 primary tags, the default one, "en", first. In
-// these words have stems and stop words are known. The caller owns the slice.
+// Languages returns the supported languages as BCP 47 primary tags, the default one, "en", first. They have
+// stemmers and stop words. The caller owns the slice.
 func Languages() []string { return known.Tags() }
 
-// languageOf finds a language by its tag, of which only the primary part counts ("pt-BR" is "pt").
+// languageOf returns a language by the primary part of its tag ("pt-BR" is "pt").
 func languageOf(tag string) *language {
 	if l, ok := loaded.Load(tag); ok {
 		return l.(*language)
@@ -65,7 +64,7 @@ func languageOf(tag string) *language {
 	words := strings.Fields(script.Stop)
 	l := &language{
 		tag: found.Tag(), stem: stemmer(found.Tag()), keep: script.Keep, elides: script.Elides,
-		stops: make(map[string]struct{}, len(words)), stems: keptStems(),
+		stops: make(map[string]struct{}, len(words)), stems: newStemCache(),
 	}
 	for _, w := range words {
 		l.stops[w] = struct{}{}
@@ -74,7 +73,7 @@ func languageOf(tag string) *language {
 	return first.(*language)
 }
 
-// stemmer returns what takes endings off the words of a language; nil where there is none.
+// stemmer returns the stemming function of a language, nil if there is none.
 func stemmer(tag string) func(*snowballstem.Env) bool {
 	switch tag {
 	case "en":
@@ -119,14 +118,14 @@ func (l *language) isStop(word string) bool {
 	return ok
 }
 
-// toldBy is how many characters of a text tell its language.
-const toldBy = 400
+// sample is the number of a text's characters from which its language is detected.
+const sample = 400
 
-// WrittenIn returns the language, of those of the product, that a text is written in by its stop words; ""
-// where they do not tell it from the language that it is expected in. Two of them are the least that tells,
-// and no less than three to one. Of a long text the beginning is looked at.
+// WrittenIn returns the supported language in which a text is written, detected by stop words; "" if they do
+// not clearly differ from the expected language. It needs at least two stop words and three times as many as
+// of the expected language. Only the beginning of a long text is read.
 func WrittenIn(expected, s string) string {
-	s = Truncate(s, toldBy)
+	s = Truncate(s, sample)
 	best, most := "", 1
 	for _, tag := range known.Tags() {
 		if n := stopsIn(tag, s); n > most {
@@ -139,7 +138,7 @@ func WrittenIn(expected, s string) string {
 	return best
 }
 
-// stopsIn is how many words of a text are stop words of a language.
+// stopsIn returns the number of stop words of a language in a text.
 func stopsIn(language, s string) int {
 	n := 0
 	for _, t := range Tokens(language, s) {

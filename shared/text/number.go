@@ -8,9 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// number takes a number whose digits begin at from, which is pos or stands behind a currency sign at pos,
-// with what belongs to it: separators, am and pm, signs of currency and per cent, and letters that follow at
-// once (2nd, 1990s).
+// number reads a number whose digits begin at from, which is pos or follows a currency sign at pos. It
+// includes separators, am and pm, currency and per cent signs, and letters that follow directly (2nd,
+// 1990s).
 func (c *scanner) number(from int) {
 	end := c.digits(from)
 	for end < len(c.s) {
@@ -69,7 +69,7 @@ func (c *scanner) digits(from int) int {
 	return from
 }
 
-// clock reads value, and what stands in s from end on, as a time of day.
+// clock reads value and the text of s from end on as a time of day.
 func (c *scanner) clock(value string, end int) (stem string, rest int, ok bool) {
 	hours, minutes, colon := strings.Cut(value, ":")
 	if !colon {
@@ -82,52 +82,68 @@ func (c *scanner) clock(value string, end int) (stem string, rest int, ok bool) 
 	m := 0
 	if minutes != "" {
 		if len(minutes) > 2 && minutes[2] == ':' {
-			minutes = minutes[:2] // seconds say nothing here
+			minutes = minutes[:2] // seconds are ignored
 		}
-		if m, err = strconv.Atoi(minutes); err != nil || len(minutes) != 2 || m > 59 {
+		if m, ok = minute(minutes); !ok {
 			return "", 0, false
 		}
 	}
-
-	next := strings.TrimPrefix(c.s[end:], " ")
-	gap := len(c.s) - end - len(next)
-	for _, half := range [...]string{"am", "pm", "a.m.", "p.m.", "a.m", "p.m", "a. m.", "p. m."} {
-		if len(next) < len(half) || !strings.EqualFold(next[:len(half)], half) || h > 12 {
-			continue
-		}
-		rest = end + gap + len(half)
-		if _, _, class := c.peek(rest); class == letter || class == digit || class == mark {
-			continue
-		}
-		if half == "am" && gap > 0 && c.lang.tag == "de" { // "um 10 am Montag"
-			continue
-		}
-		h %= 12
-		if half[0] == 'p' {
-			h += 12
-		}
-		return clockStem(h, m), rest, true
+	if half, rest, ok := c.half(end); ok && h <= 12 {
+		return clockStem(h%12+half, m), rest, true
 	}
 	if colon {
 		return clockStem(h, m), end, true
 	}
-	if after, found := strings.CutPrefix(c.s[end:], "h"); found && minutes == "" { // 18h, 18h30
-		rest = end + 1
-		digits := c.digits(rest) - rest
-		if digits == 2 {
-			if m, err = strconv.Atoi(after[:2]); err != nil || m > 59 {
-				return "", 0, false
-			}
-			rest += 2
-		} else if digits != 0 {
-			return "", 0, false
-		}
-		if _, _, class := c.peek(rest); class == letter || class == mark || class == digit {
-			return "", 0, false
-		}
-		return clockStem(h, m), rest, true
+	if strings.HasPrefix(c.s[end:], "h") && minutes == "" {
+		return c.hourMark(h, end+1)
 	}
 	return "", 0, false
+}
+
+// minute parses the two digits of a minute.
+func minute(digits string) (int, bool) {
+	m, err := strconv.Atoi(digits)
+	return m, err == nil && len(digits) == 2 && m <= 59
+}
+
+// half reads am or pm from end on: 0 for "am", 12 for "pm". rest is the offset after it.
+func (c *scanner) half(end int) (hours, rest int, ok bool) {
+	next := strings.TrimPrefix(c.s[end:], " ")
+	gap := len(c.s) - end - len(next)
+	for _, half := range [...]string{"am", "pm", "a.m.", "p.m.", "a.m", "p.m", "a. m.", "p. m."} {
+		if len(next) < len(half) || !strings.EqualFold(next[:len(half)], half) {
+			continue
+		}
+		rest = end + gap + len(half)
+		if c.inWord(rest) || half == "am" && gap > 0 && c.lang.tag == "de" { // "um 10 am Montag"
+			continue
+		}
+		if half[0] == 'p' {
+			hours = 12
+		}
+		return hours, rest, true
+	}
+	return 0, 0, false
+}
+
+// hourMark reads the optional minutes after the h of an hour: "18h", "18h30".
+func (c *scanner) hourMark(h, from int) (stem string, rest int, ok bool) {
+	m, rest := 0, c.digits(from)
+	if rest > from {
+		if m, ok = minute(c.s[from:rest]); !ok {
+			return "", 0, false
+		}
+	}
+	if c.inWord(rest) {
+		return "", 0, false
+	}
+	return clockStem(h, m), rest, true
+}
+
+// inWord reports whether a letter, a digit or a combining mark follows.
+func (c *scanner) inWord(at int) bool {
+	_, _, class := c.peek(at)
+	return class == letter || class == digit || class == mark
 }
 
 func clockStem(h, m int) string {
@@ -138,8 +154,8 @@ func clockStem(h, m int) string {
 	return stem + strconv.Itoa(m)
 }
 
-// plain writes a number without separators of thousands and with a decimal point; "12.00" is "12". A value of
-// several dots that are no thousands, like a date or a version, stays as it is.
+// plain returns a number without thousands separators and with a decimal point; "12.00" becomes "12". Values
+// with several dots that are not thousands separators, such as dates and versions, are unchanged.
 func plain(value string) string {
 	last := strings.LastIndexAny(value, ".,")
 	if last < 0 {
@@ -174,7 +190,7 @@ func firstWord(s string) string {
 	return s
 }
 
-// isCurrency reports whether a word behind a number makes it a price.
+// isCurrency reports whether a word after a number makes it a price.
 func isCurrency(word string) bool {
 	if len(word) < 2 || len(word) > 14 {
 		return false

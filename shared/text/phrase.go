@@ -7,30 +7,29 @@ import (
 	"frontdesk/shared/cache"
 )
 
-// A Phrase is the stems of a word, or of several that follow one another.
+// A Phrase is a sequence of stems of one or more words.
 type Phrase []string
 
-// Phrases reads a list of words and phrases that are parted by commas, or by ends of lines. What holds no
-// word is left out. The phrases are shared between callers, who do not change them.
+// Phrases parses a list of words and phrases, separated by commas or line ends. Entries without a word are
+// dropped. The result is shared and must not be changed.
 func Phrases(language, list string) []Phrase {
-	if len(list) > longestKept {
+	if len(list) > maxPhraseList {
 		return readPhrases(language, list)
 	}
-	return kept.Get(phraseList{language, list}, func() []Phrase { return readPhrases(language, list) })
+	return phraseCache.Get(phraseList{language, list}, func() []Phrase { return readPhrases(language, list) })
 }
 
-// kept are the lists that were read before. Nearly all are a language's own, of which there are some hundred;
-// those of agents come and go.
-var kept = cache.Bounded[phraseList, []Phrase]{Max: mostKept, Own: phraseList.clone}
+// phraseCache caches parsed lists. Most are the hundreds of lists of languages; others are of agents.
+var phraseCache = cache.Bounded[phraseList, []Phrase]{Max: maxPhraseLists, Own: phraseList.clone}
 
 type phraseList struct{ language, list string }
 
-// clone is the same list apart from the text that it may be a part of.
+// clone returns the list detached from the text that contains it.
 func (l phraseList) clone() phraseList { return phraseList{l.language, strings.Clone(l.list)} }
 
 const (
-	mostKept    = 2048 // lists
-	longestKept = 4096 // bytes of a list
+	maxPhraseLists = 2048 // lists
+	maxPhraseList  = 4096 // bytes of a list
 )
 
 func readPhrases(language, list string) []Phrase {
@@ -48,7 +47,7 @@ func readPhrases(language, list string) []Phrase {
 	return slices.Clip(phrases)
 }
 
-// At reports whether the phrase stands in tokens, which are of the same language, at place i.
+// At reports whether the phrase occurs in tokens of the same language at index i.
 func (p Phrase) At(tokens []Token, i int) bool {
 	if i < 0 || len(tokens)-i < len(p) {
 		return false
@@ -61,8 +60,7 @@ func (p Phrase) At(tokens []Token, i int) bool {
 	return true
 }
 
-// LongestAt is how many tokens the longest of the phrases has that stand in tokens at place i; 0 where none
-// does.
+// LongestAt returns the number of tokens of the longest phrase at index i of tokens, 0 for none.
 func LongestAt(phrases []Phrase, tokens []Token, i int) int {
 	length := 0
 	for _, p := range phrases {
@@ -73,8 +71,8 @@ func LongestAt(phrases []Phrase, tokens []Token, i int) int {
 	return length
 }
 
-// Find returns where the first of the phrases stands in tokens, and how many tokens it has: of those that
-// begin at one place the longest. The length is 0 where none of them stands there.
+// Find returns the index in tokens of the first occurrence of a phrase, and its number of tokens. Of phrases
+// at one index it takes the longest. length is 0 if there is none.
 func Find(phrases []Phrase, tokens []Token) (at, length int) {
 	for i := range tokens {
 		if length := LongestAt(phrases, tokens, i); length > 0 {

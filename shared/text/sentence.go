@@ -7,29 +7,28 @@ import (
 	"unicode/utf8"
 )
 
-// A SegmentKind is what a segment is in the layout of a text.
+// A SegmentKind is the role of a segment in the layout of a text.
 type SegmentKind uint8
 
 const (
 	Sentence SegmentKind = iota // a sentence of running text
-	Heading                     // a line that names what follows it
-	// an entry of a list, or a short line of its own such as "Mon-Fri: 9:00-17:00"
+	Heading                     // a line that names the text after it
+	// an entry of a list, or a separate short line such as "Mon-Fri: 9:00-17:00"
 	Item
 )
 
 // A Segment is a sentence of a text, or a line that counts as one.
 type Segment struct {
-	// Start and End are the bytes of the text that the segment stands in, without white space around it. An
-	// Item's bullet is part of it.
+	// Start and End are the byte offsets of the segment in the text, without surrounding white space. An
+	// Item's bullet is included.
 	Start, End int
 	Kind       SegmentKind
-	// Block counts the paragraphs of the text, which blank lines part, from 0.
+	// Block is the index of the paragraph, from 0. Blank lines separate paragraphs.
 	Block int
 }
 
-// Sentences returns the sentences of s, in their order and without white space around them. Each heading and
-// each entry of a list counts as one. A line break inside of a sentence that was wrapped to a width becomes a
-// space.
+// Sentences returns the sentences of s in order, without surrounding white space. Headings and list entries
+// count as sentences. A line break within a wrapped sentence becomes a space.
 func Sentences(s string) []string {
 	segs := Segments(s)
 	out := make([]string, len(segs))
@@ -39,8 +38,8 @@ func Sentences(s string) []string {
 	return out
 }
 
-// Text returns what the segment says; s is the text that it was made from. White space inside of it is one
-// space each.
+// Text returns the text of the segment; s is the text from which it was made. Each run of white space
+// becomes one space.
 func (g Segment) Text(s string) string {
 	s = s[g.Start:g.End]
 	if !strings.ContainsAny(s, "\n\r\t") && !strings.Contains(s, "  ") {
@@ -49,7 +48,7 @@ func (g Segment) Text(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// Segments cuts s into sentences, headings and entries of lists.
+// Segments splits s into sentences, headings and list entries.
 func Segments(s string) []Segment {
 	var segs []Segment
 	lines := splitLines(s)
@@ -74,12 +73,12 @@ func Segments(s string) []Segment {
 	return segs
 }
 
-// hasText reports whether one of the lines says anything.
+// hasText reports whether one of the lines has text.
 func hasText(lines []line) bool {
 	return slices.ContainsFunc(lines, func(l line) bool { return l.start < l.end })
 }
 
-// A line is the bytes of s from start to end, without white space around.
+// A line is a range of bytes of s, without surrounding white space.
 type line struct{ start, end int }
 
 func splitLines(s string) []line {
@@ -107,9 +106,8 @@ func splitLines(s string) []line {
 
 func isLineBreak(r rune) bool { return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' }
 
-// appendBlock cuts the lines of one paragraph. Lines that were broken to keep to a width are one text again:
-// those whose successor's first word would not have fitted behind them. More says that text follows the
-// paragraph.
+// appendBlock splits the lines of one paragraph. Wrapped lines are joined: those after which the first word
+// of the next line would not have fitted. more is set if text follows the paragraph.
 func appendBlock(segs []Segment, s string, lines []line, block int, more bool) []Segment {
 	width := 0
 	for _, l := range lines {
@@ -154,9 +152,9 @@ func appendBlock(segs []Segment, s string, lines []line, block int, more bool) [
 	return segs
 }
 
-// lineKind tells what a line without a bullet is that was not broken to a width. Part says whether the text
-// has more than this line, first whether the line begins its paragraph, alone whether it is all of a
-// paragraph before others. A question that stands so names what follows.
+// lineKind returns the kind of a line that has no bullet and was not wrapped. part is set if the text has
+// other lines, first if the line begins its paragraph, alone if it is a whole paragraph with others after
+// it. A separate question is a heading.
 func lineKind(l string, part, first, alone bool) SegmentKind {
 	switch {
 	case alone && strings.HasSuffix(l, "?") && utf8.RuneCountInString(l) <= 80:
@@ -175,13 +173,13 @@ func lineKind(l string, part, first, alone bool) SegmentKind {
 	return Sentence
 }
 
-// isHash reports whether the line is a heading of Markdown.
+// isHash reports whether the line is a Markdown heading.
 func isHash(l string) bool {
 	rest := strings.TrimLeft(l, "#")
 	return len(rest) < len(l) && len(l)-len(rest) <= 6 && strings.HasPrefix(rest, " ")
 }
 
-// bullet returns the length of the mark that makes a line an entry of a list, with the space behind it; 0 for
+// bullet returns the length of the mark that makes a line a list entry, including the space after it; 0 for
 // none.
 func bullet(l string) int {
 	r, size := utf8.DecodeRuneInString(l)
@@ -194,22 +192,34 @@ func bullet(l string) int {
 		}
 		return 0
 	}
+	return numbering(l)
+}
+
+// numbering is bullet for numbers of up to three digits and letters: "1. ", "12) ", "a) ".
+func numbering(l string) int {
 	n := 0
-	for n < len(l) && '0' <= l[n] && l[n] <= '9' {
+	for n < len(l) && isDigit(l[n]) {
 		n++
 	}
-	if n == 0 && len(l) > 2 && 'a' <= l[0]|0x20 && l[0]|0x20 <= 'z' && l[1] == ')' {
+	if n == 0 && len(l) > 2 && isASCIILetter(l[0]) && l[1] == ')' {
 		n = 1
 	}
-	if n > 0 && n <= 3 && n+1 < len(l) && (l[n] == '.' || l[n] == ')') && l[n+1] == ' ' {
+	if n == 0 || n > 3 {
+		return 0
+	}
+	if rest := l[n:]; strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ") {
 		return n + 2
 	}
 	return 0
 }
 
-// appendSentences cuts running text, s[start:end], at the ends of its sentences.
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+func isASCIILetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
+
+// appendSentences splits running text, s[start:end], into sentences.
 func appendSentences(segs []Segment, s string, start, end, block int) []Segment {
-	body := start + bullet(s[start:end]) // the full stop of a number that marks an entry ends nothing
+	body := start + bullet(s[start:end]) // the full stop of an entry's number ends no sentence
 	for i := body; i < end; {
 		r, size := utf8.DecodeRuneInString(s[i:end])
 		i += size
@@ -217,7 +227,7 @@ func appendSentences(segs []Segment, s string, start, end, block int) []Segment 
 			continue
 		}
 		stop := i
-		for stop < end { // further marks, quotes and brackets belong to the sentence
+		for stop < end { // further punctuation, quotes and brackets belong to the sentence
 			q, n := utf8.DecodeRuneInString(s[stop:end])
 			if !isTerminator(q) && !strings.ContainsRune("\"'”’»)]}」』）】", q) {
 				break
@@ -252,8 +262,8 @@ func isSentenceEnd(s string) bool {
 	return isTerminator(r) && !(r == '.' && isAbbreviation(lastWord(s[:len(s)-1]), ""))
 }
 
-// endsSentence decides whether the mark at place at, with all that belongs to it up to stop, ends a sentence
-// of s that begins at from.
+// endsSentence decides whether the punctuation mark at index at, with everything that belongs to it up to
+// stop, ends a sentence of s that begins at from.
 func endsSentence(s string, from, at, stop int) bool {
 	mark, _ := utf8.DecodeRuneInString(s[at:])
 	if stop == len(s) {
@@ -266,7 +276,7 @@ func endsSentence(s string, from, at, stop int) bool {
 	}
 	before, _ := utf8.DecodeLastRuneInString(s[from:at])
 	if !unicode.IsSpace(next) {
-		// "closed.We open": the space was left out. "example.com", "3.5" and "U.S." are none.
+		// "closed.We open" lacks the space. "example.com", "3.5" and "U.S." end no sentence.
 		second, _ := utf8.DecodeRuneInString(s[stop+size:])
 		return stop == at+1 && unicode.IsLower(before) && unicode.IsUpper(next) && unicode.IsLower(second) &&
 			len(lastWord(s[from:at])) > 1
@@ -286,8 +296,7 @@ func endsSentence(s string, from, at, stop int) bool {
 	return true
 }
 
-// lastWord is what stands before the end of s since the last white space, without opening quotes and
-// brackets.
+// lastWord returns the text after the last white space of s, without opening quotes and brackets.
 func lastWord(s string) string {
 	if i := strings.LastIndexFunc(s, unicode.IsSpace); i >= 0 {
 		_, size := utf8.DecodeRuneInString(s[i:])
@@ -296,9 +305,9 @@ func lastWord(s string) string {
 	return strings.TrimLeft(s, "\"'“‘„«([¿¡")
 }
 
-// isAbbreviation reports whether the full stop behind word belongs to it, rather than to a sentence: behind
-// initials, behind ordinal numbers of the languages that write them so, and behind words that are commonly
-// cut short. What follows, rest, begins with no lower-case letter.
+// isAbbreviation reports whether the full stop after word belongs to it instead of ending a sentence: after
+// initials, after ordinal numbers in languages that write them so, and after common abbreviations. The text
+// after it, rest, does not begin with a lower-case letter.
 func isAbbreviation(word, rest string) bool {
 	if word == "" {
 		return false
@@ -331,7 +340,7 @@ func isAbbreviation(word, rest string) bool {
 		"pl", "ún", // Hungarian
 		"ул", "г", "тел", "д", "им", "руб", // Russian
 		"vb", "no", "örn": // Turkish; "No." is English, too
-		// At the end of a text these end a sentence as well, but nobody can tell and it makes no difference.
+		// At the end of a text these may end a sentence too, but that makes no difference.
 		return rest != "" && !(strings.EqualFold(word, "no") && !(rest[0] >= '0' && rest[0] <= '9'))
 	}
 	return false

@@ -1,5 +1,5 @@
-// Package text reads what people write: it cuts text into words and sentences, in every language of the
-// product, and shortens text without breaking it.
+// Package text splits text into words and sentences, in all supported languages, and shortens it at suitable
+// places.
 //
-// Whoever indexes text and whoever searches it must use the same [Tokens], with the same language.
+// Indexing and searching must use the same [Tokens] with the same language.
 package text

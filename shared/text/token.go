@@ -8,11 +8,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A Kind is what a token is.
+// A Kind is the kind of a token.
 type Kind uint8
 
 const (
-	Word    Kind = iota // a word, or a part of one where words are not parted by spaces
+	Word    Kind = iota // a word, or part of one in scripts without spaces
 	Number              // 12, 1,000, 3.5
 	Price               // a number with its currency: €12.50, 12 kr
 	Percent             // a number with its sign: 20%
@@ -24,21 +24,22 @@ const (
 
 // A Token is a word of a text, or something that counts as one.
 type Token struct {
-	// Stem is what the token is compared by: a word's stem in lower case; a number without separators of
-	// thousands and with a decimal point, also for prices and percentages; a time in 24 hours as H:MM; a
-	// phone number's digits; else the token in lower case. It is not empty and has at most MaxStem bytes.
+	// Stem is the form by which tokens are compared: a word's stem in lower case; a number without thousands
+	// separators and with a decimal point, also for prices and percentages; a time in 24 hours as H:MM; a
+	// phone number's digits; otherwise the token in lower case. It is not empty and has at most MaxStem
+	// bytes.
 	Stem string
-	// Start and End are the bytes of the text that the token stands in: s[Start:End].
+	// Start and End are the token's byte offsets in the text: s[Start:End].
 	Start, End int
 	Kind       Kind
-	// Stop tells that the word is so common in its language that it says little.
+	// Stop is set if the word is so common in its language that it says little.
 	Stop bool
 }
 
-// Tokens returns the words of s in their order. The language is a BCP 47 tag; in one that Languages does not
-// list, words keep their endings and none is a stop word. Text in scripts that do not part words by spaces
-// (Chinese, Japanese, Korean, Thai and their like) gives the pairs of neighbouring characters, which overlap,
-// or the character that stands alone. Punctuation, emoji and invalid UTF-8 give nothing.
+// Tokens returns the words of s in order. language is a BCP 47 tag; in an unsupported one, words keep their
+// endings and none is a stop word. Scripts without spaces between words (Chinese, Japanese, Korean, Thai and
+// similar) yield overlapping pairs of neighbouring characters, or a single character. Punctuation, emoji and
+// invalid UTF-8 yield nothing.
 func Tokens(language, s string) []Token {
 	c := scanner{lang: languageOf(language), s: s, at: -2}
 	c.tokens = make([]Token, 0, len(s)/5+1)
@@ -48,22 +49,22 @@ func Tokens(language, s string) []Token {
 	return c.tokens
 }
 
-// A scanner goes through s once.
+// A scanner reads s once.
 type scanner struct {
 	lang   *language
 	s      string
 	pos    int
-	at     int // the next @ from pos on; -1 when there is none, less when that is not known
+	at     int // index of the next @ from pos on; -1 for none, less if unknown
 	tokens []Token
 }
 
-// class is what a character does in the making of words.
+// class is the role of a character in words.
 type class uint8
 
 const (
-	space  class = iota // and punctuation and all that belongs to no word
+	space  class = iota // also punctuation and everything else outside words
 	letter              // of a script with spaces
-	mark                // combines with what is before it
+	mark                // combines with the character before it
 	digit
 	pair // of a script without spaces
 	sign // of a currency
@@ -84,7 +85,7 @@ func classOf(r rune) class {
 	switch {
 	case r == utf8.RuneError:
 		return space
-	case r < 0x300: // Latin: the bulk of what is not ASCII
+	case r < 0x300: // Latin: most of the non-ASCII text
 		if unicode.IsLetter(r) {
 			return letter
 		}
@@ -156,7 +157,7 @@ func (c *scanner) next() {
 	}
 }
 
-// word takes a word that begins at pos.
+// word reads a word that begins at pos.
 func (c *scanner) word() {
 	if c.acronym() {
 		return
@@ -188,8 +189,8 @@ func (c *scanner) word() {
 	c.emit(stem, end, Word, stop)
 }
 
-// prefixed finds the end of a word like e-mail or Wi-Fi, of which the part before the hyphen, which ends at
-// end, is no word of its own. People write it in one as well.
+// prefixed returns the end of a word like e-mail or Wi-Fi, of which the part before the hyphen, which ends
+// at end, is not a separate word. People also write it without a hyphen.
 func (c *scanner) prefixed(word string, letters, end int) (int, bool) {
 	if letters != 1 && !strings.EqualFold(word, "wi") || !strings.HasPrefix(c.s[end:], "-") {
 		return 0, false
@@ -206,7 +207,7 @@ func (c *scanner) prefixed(word string, letters, end int) (int, bool) {
 	return rest, n >= 2 && !strings.HasPrefix(c.s[rest:], "-")
 }
 
-// acronym takes single letters with a full stop behind each: U.S.A., z.B., without their stops.
+// acronym reads single letters with full stops, U.S.A., z.B., without the full stops.
 func (c *scanner) acronym() bool {
 	var letters []rune
 	end := c.pos
@@ -214,7 +215,7 @@ func (c *scanner) acronym() bool {
 	for end < len(c.s) {
 		r, size, class := c.peek(end)
 		if class != letter || !strings.HasPrefix(c.s[end+size:], ".") {
-			if class == letter && len(letters) > 0 { // the last one may lack its stop: "a.m"
+			if class == letter && len(letters) > 0 { // the last full stop may be missing: "a.m"
 				if _, _, after := c.peek(end + size); after != letter && after != mark {
 					letters = append(letters, r)
 					end += size
@@ -235,16 +236,16 @@ func (c *scanner) acronym() bool {
 	return true
 }
 
-// pairs takes a run of characters of scripts without spaces.
+// pairs reads a run of characters of scripts without spaces.
 func (c *scanner) pairs() {
-	var starts []int // of each character with its marks, and the end of the run
+	var starts []int // offsets of characters with their marks, and the end of the run
 	end := c.pos
 	for end < len(c.s) {
 		r, size, class := c.peek(end)
 		if class != pair && (class != mark || len(starts) == 0) {
 			break
 		}
-		// half-width sound marks combine, though they count as letters
+		// Half-width sound marks combine although they are classified as letters.
 		if class == pair && r != 'ﾞ' && r != 'ﾟ' {
 			starts = append(starts, end)
 		}

@@ -129,7 +129,7 @@ func Query(account, agentID int64) table.Query {
 func Count(counts counter.Counts) int64 { return counts[counted] }
 
 // Delete removes a question that the business has dealt with. If it is asked again it is recorded again. It
-// returns ErrNotFound where there is no such question.
+// returns ErrNotFound if there is no such question.
 func Delete(ctx context.Context, t table.Table, account, agentID, question int64) error {
 	if _, err := (&agent.Store{Table: t}).LoadSummary(ctx, account, agentID); err != nil {
 		return err

@@ -7,43 +7,48 @@ import (
 	"frontdesk/shared/understand/classify"
 )
 
-// prior is how many times more probable the expected language is than any other one, before the message was
-// read.
+// OtherLanguage is the class of messages in a language that the product does not support.
+const OtherLanguage = "und"
+
+// prior is the ratio of the prior probabilities of an expected language and the next one.
 const prior = 12
 
-// enough is the share of a message that must be like a language's spelling for the message to tell its
-// language.
+// enough is the minimum share of a message's features that must be known to detect its language.
 const enough = 0.12
 
-// leastSure is the probability from which on a message is written in another language than the expected one.
-// Where it really is, it is hardly ever less; names, addresses and languages that are not learnt are.
+// leastSure is the minimum probability to accept another language than the expected one. Messages that
+// really are in another language rarely score lower; names, addresses and unsupported languages do.
 const leastSure = 0.9
 
-// Language returns the BCP 47 primary tag of the language of the product that a message is written in. The
-// expected one is returned where the message does not tell, as "ok" or a name does not.
-func Language(expected, message string) string {
-	expected = language.Primary(expected)
-	best, p := Languages(expected, message)
+// Language detects the language of a message and returns its BCP 47 primary tag. The expected languages are
+// those of the author's earlier messages and of the reader, the most probable first: each is 12 times as
+// probable as the next one, and the last as any other. The first is returned if the message does not tell,
+// such as "ok" or a name, or is in an unsupported language.
+func Language(message string, expected ...string) string {
+	best, p := Languages(message, expected...)
 	if p < leastSure {
-		return expected
+		return language.Primary(expected[0])
 	}
 	return best
 }
 
-// Languages returns the most probable language of a message with its probability, 0 where the message does
-// not tell.
-func Languages(expected, message string) (tag string, p float64) {
+// Languages returns the most probable language of a message and its probability, 0 if the message does not
+// tell.
+func Languages(message string, expected ...string) (tag string, p float64) {
 	m := languagesModel()
 	features := classify.Letters(cut(message))
 	scores, known := m.Scores(features)
 	if known < enough || len(features) == 0 {
-		return expected, 0
+		return language.Primary(expected[0]), 0
 	}
 	sum, best := 0.0, 0
 	for i, s := range scores {
 		scores[i] = 1.7 * s
-		if m.Classes[i] == expected {
-			scores[i] += float32(math.Log(prior))
+		for n, tag := range expected {
+			if m.Classes[i] == language.Primary(tag) {
+				scores[i] += float32(math.Log(prior)) * float32(len(expected)-n)
+				break
+			}
 		}
 		if scores[i] > scores[best] {
 			best = i
@@ -51,6 +56,9 @@ func Languages(expected, message string) (tag string, p float64) {
 	}
 	for _, s := range scores {
 		sum += math.Exp(float64(s - scores[best]))
+	}
+	if m.Classes[best] == OtherLanguage {
+		return language.Primary(expected[0]), 0
 	}
 	return m.Classes[best], 1 / sum
 }

@@ -1,9 +1,9 @@
-// Package understand tells what a message is about: which language it is written in, which skills of an
-// assistant it calls for, and what its writer does with it, each with a probability. It knows nothing of the
-// business or of the conversation: who calls it weighs what it says against these.
+// Package understand classifies messages: their language, the skills of an assistant that they call for,
+// and what their author does with them, each with a probability. It knows nothing about the business or the
+// conversation; callers combine its result with these.
 //
-// What it knows was learnt from the phrasings in the folders of shared/language, by the program infra/train,
-// which writes the two models that lie here. They are parsed when the first message comes.
+// Its two models are embedded files. The program infra/train learns them from the phrasings in the folders
+// of shared/language. They are parsed when the first message arrives.
 package understand
 
 import (
@@ -20,48 +20,49 @@ type Skill uint8
 
 // The skills. A message can call for several.
 const (
-	// answer from what the business wrote: parking, payment, policies, and all that is not below
+	// answer from the business's knowledge: parking, payment, policies, and everything that is not below
 	Knowledge Skill = iota
 	Hours           // when the business is open
-	Contact         // where it is, and how to reach it
+	Contact         // where the business is, and how to reach it
 	Prices          // what services there are, and what they cost
 	Products        // what products there are, and what they cost; buying one
-	Orders          // how far an order has come
+	Orders          // the status of an order
 	Book            // make an appointment or a reservation
-	Move            // put one on another time
-	Cancel          // call one off
-	Recall          // say which ones there are
-	Details         // take down a name, a number, a need
-	Person          // bring in a person, or have one call back
-	Emergency       // somebody or something is in danger
-	Complaint       // somebody is dissatisfied
+	Move            // move an appointment
+	Cancel          // cancel an appointment
+	Recall          // list the contact's appointments
+	Repeat          // repeat the last reply
+	Details         // record a name, a number, a need
+	Person          // bring in a person, or arrange a call back
+	Emergency       // help somebody in danger
+	Complaint       // handle a complaint
 	OptOut          // send no more messages
-	Identity        // say who or what is answering
+	Identity        // say who or what answers
 	SmallTalk       // greetings, thanks, goodbyes, praise
-	Reply           // an answer to what was asked: yes, no, a time, the second one
+	Reply           // an answer to a question of the agent: yes, no, a time, the second one
 	None            // nothing that an assistant of a business can do
 )
 
-// Skills is how many there are.
+// Skills is the number of skills.
 const Skills = int(None) + 1
 
 var skillNames = [Skills]string{
 	"knowledge", "hours", "contact", "prices", "products", "orders", "book", "move", "cancel", "recall",
-	"details",
+	"repeat", "details",
 	"person", "emergency", "complaint", "optout", "identity", "smalltalk", "reply", "none",
 }
 
 // String is the name that a section of phrasings has.
 func (s Skill) String() string { return skillNames[s] }
 
-// An Act is what the writer of a message does with it.
+// An Act is what the author of a message does with it.
 type Act uint8
 
 // The acts. A message can do several.
 const (
-	Asks      Act = iota // wants to know something
-	Wishes               // wants something done
-	Tells                // says something that is so
+	Asks      Act = iota // asks for information
+	Wishes               // asks for something to be done
+	Tells                // states something
 	Agrees               // says yes
 	Refuses              // says no
 	Complains            // is dissatisfied
@@ -70,7 +71,7 @@ const (
 	Leaves // says goodbye
 )
 
-// Acts is how many there are.
+// Acts is the number of acts.
 const Acts = int(Leaves) + 1
 
 var actNames = [Acts]string{
@@ -80,21 +81,21 @@ var actNames = [Acts]string{
 // String is the name that a section of phrasings has.
 func (a Act) String() string { return actNames[a] }
 
-// Classes are the names of all skills and then of all acts, which are the classes of the model.
+// Classes returns the classes of the model: the names of all skills, then of all acts.
 func Classes() []string { return slices.Concat(skillNames[:], actNames[:]) }
 
-// A Reading is what was understood of a message. Probabilities are from 0 to 1, and calibrated: of the
-// readings that give something a probability of 0.8, it is so in about 80 of 100.
+// A Reading is the classification of a message. Probabilities are from 0 to 1 and calibrated: of 100
+// classes with a probability of 0.8, about 80 are right.
 type Reading struct {
-	// Language is the BCP 47 primary tag of the language that the message is written in; the expected one
-	// where the message does not tell.
+	// Language is the BCP 47 primary tag of the message's language, or the expected one if the message does
+	// not tell.
 	Language string
 	Skills   [Skills]float64
 	Acts     [Acts]float64
-	// Concepts are those of the message, as shared/concept names them, each once.
+	// Concepts are the concepts that the message names, as in shared/concept, without duplicates.
 	Concepts []string
-	// Known is the share of the message, from 0 to 1, that is like something learnt. Below 0.2 the message is
-	// in a language that is not known or is no text at all, and the probabilities say little.
+	// Known is the share, from 0 to 1, of the message's features that the model knows. Below 0.2 the
+	// message is in an unknown language or is not text, and the probabilities mean little.
 	Known float64
 }
 
@@ -125,7 +126,7 @@ func (r Reading) Ranked() []Guess {
 // Best returns the most probable skill.
 func (r Reading) Best() Guess { return r.Ranked()[0] }
 
-// Does reports whether the writer more probably does that than not.
+// Does reports whether the probability of the act is at least 0.5.
 func (r Reading) Does(a Act) bool { return r.Acts[a] >= 0.5 }
 
 //go:embed skills.model
@@ -139,7 +140,7 @@ var (
 	languagesModel = sync.OnceValue(func() *classify.Model { return parse(languagesFile) })
 )
 
-// parse reads an embedded model. A test holds that both can be read.
+// parse reads an embedded model, and panics if it is invalid. A test parses both.
 func parse(file string) *classify.Model {
 	m, err := classify.Parse(file)
 	if err != nil {
@@ -148,17 +149,17 @@ func parse(file string) *classify.Model {
 	return m
 }
 
-// Digests are what the two models were trained on, as infra/train names it.
+// Digests returns the digests of the data that the two models were trained on, as computed by infra/train.
 func Digests() (skills, languages string) { return skillsModel().Digest, languagesModel().Digest }
 
-// Size is how many bytes the two models have together.
+// Size returns the size of both models together in bytes.
 func Size() int { return len(skillsFile) + len(languagesFile) }
 
-// Read understands a message that is expected to be in a language, a BCP 47 tag. It takes a fraction of a
-// millisecond for a message of usual length, and looks at no more than 2,000 bytes.
+// Read classifies a message that is expected to be in a language, a BCP 47 tag. It takes a fraction of a
+// millisecond for a typical message, and reads at most 2,000 bytes of it.
 func Read(expected, message string) Reading {
 	message = cut(message)
-	r := Reading{Language: Language(expected, message)}
+	r := Reading{Language: Language(message, expected)}
 	r.Concepts = concept.Names(r.Language, message)
 	p, known := skillsModel().Probabilities(classify.Features(message, r.Concepts...))
 	copy(r.Skills[:], p)
@@ -167,7 +168,7 @@ func Read(expected, message string) Reading {
 	return r
 }
 
-// maxMessage bounds what is looked at of a message, in bytes.
+// maxMessage is the maximum number of bytes of a message that are read: its first and last half of them.
 const maxMessage = 2000
 
 func cut(message string) string {

@@ -22,7 +22,7 @@ import (
 // Lambda, and the result must stay within Lambda's limit of 6 MB.
 const MaxFile = 3 << 20
 
-// An Error is why a file cannot be read. Its text may be shown to whoever sent the file.
+// An Error is why a file cannot be read. Its text may be shown to the user who sent the file.
 type Error string
 
 // Error returns the sentence.

@@ -10,5 +10,5 @@ const KeyPrefix table.SortPrefix = "webhook/"
 
 // Key returns the key of a webhook.
 func Key(account, agentID, webhook int64) table.Key {
-	return table.Key{PK: agent.Partition(account, agentID), SK: KeyPrefix.Of(table.PadID(webhook))}
+	return table.Key{PK: agent.Partition(account, agentID), SK: KeyPrefix.Join(table.PadID(webhook))}
 }

@@ -40,7 +40,7 @@ func Query(account, agentID int64) table.Query {
 	return table.Query{PK: agent.Partition(account, agentID), Prefix: KeyPrefix, Descending: true}
 }
 
-// Count returns the number of an agent's webhooks. It returns ErrNotFound where the workspace has no such
+// Count returns the number of an agent's webhooks. It returns ErrNotFound if the workspace has no such
 // agent.
 func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error) {
 	summary, err := s.Table.Get(ctx, agent.Key(account, agentID))
@@ -54,7 +54,7 @@ func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error
 func NewSecret() secret.Plain { return secret.Plain(randomHex(32)) }
 
 // Create stores a webhook with its secret, and sets its id, time and, if it is empty, its name. It returns
-// ErrNotFound where the workspace has no such agent, and a *fault.Error where the agent has Max webhooks.
+// ErrNotFound if the workspace has no such agent, and a *fault.Error where the agent has Max webhooks.
 func (s *Store) Create(ctx context.Context, account int64, w Webhook, text secret.Plain) (Webhook, error) {
 	w.account, w.CreatedAt = account, s.now()
 	if w.Name == "" {
@@ -90,7 +90,7 @@ func (s *Store) refusal(ctx context.Context, account, agent int64) error {
 	return fault.New(fault.ValidationError, "An agent may have at most %d webhooks.", Max)
 }
 
-// Load reads a webhook in one round trip. It returns ErrNotFound where the agent has no such webhook.
+// Load reads a webhook in one round trip. It returns ErrNotFound if the agent has no such webhook.
 func (s *Store) Load(ctx context.Context, account, agentID, webhook int64) (Webhook, error) {
 	summary, key := agent.Key(account, agentID), Key(account, agentID, webhook)
 	items, err := s.Table.BatchGet(ctx, summary, key)
@@ -105,7 +105,7 @@ func (s *Store) Load(ctx context.Context, account, agentID, webhook int64) (Webh
 }
 
 // Change edits a webhook. edit is called again after a conflict with another change; its error ends the
-// change. It must not change id, agent and times. Change returns ErrNotFound where the agent has no such
+// change. It must not change id, agent and times. Change returns ErrNotFound if the agent has no such
 // webhook.
 func (s *Store) Change(ctx context.Context, account, agent, webhook int64,
 	edit func(*Webhook) error) (Webhook, error) {
@@ -128,7 +128,7 @@ func (s *Store) Change(ctx context.Context, account, agent, webhook int64,
 }
 
 // Rotate replaces a webhook's secret. The previous one also signs for 24 hours; one from an earlier rotation
-// stops at once. It returns ErrNotFound where the agent has no such webhook.
+// stops at once. It returns ErrNotFound if the agent has no such webhook.
 func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text secret.Plain) (Webhook,
 	error) {
 	return s.Change(ctx, account, agent, webhook, func(w *Webhook) (err error) {
@@ -146,7 +146,7 @@ func (s *Store) Rotate(ctx context.Context, account, agent, webhook int64, text 
 }
 
 // Delete removes a webhook. Its deliveries are inaccessible at once and deleted in the background. It returns
-// ErrNotFound where the agent has no such webhook.
+// ErrNotFound if the agent has no such webhook.
 func (s *Store) Delete(ctx context.Context, account, agentID, webhook int64) error {
 	deleted := event.Event{Kind: event.WebhookDeleted, At: s.now(), AgentID: agentID, WebhookID: webhook}
 	published, err := event.Publish(s.IDs, account, nil, deleted)

@@ -30,7 +30,7 @@ type Webhook struct {
 	// FailingSince is when the first delivery after the last success failed; zero if the latest one
 	// succeeded.
 	FailingSince time.Time `json:"failing_since,omitzero"`
-	// DisabledAt and DisabledReason tell when and why the service switched the webhook off. They are empty if
+	// DisabledAt and DisabledReason are when and why the service switched the webhook off. They are empty if
 	// a user switched it off.
 	DisabledAt     time.Time `json:"disabled_at,omitzero"`
 	DisabledReason string    `json:"disabled_reason,omitempty"`

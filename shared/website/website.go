@@ -160,7 +160,7 @@ func (s stored) item(account int64) (table.Item, error) {
 	return table.Item{Key: Key(account, s.AgentID, s.ID), Doc: doc}, err
 }
 
-// Count returns the number of an agent's websites. It returns agent.ErrNotFound where the workspace has no
+// Count returns the number of an agent's websites. It returns agent.ErrNotFound if the workspace has no
 // such agent.
 func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error) {
 	var page table.Page
@@ -174,7 +174,7 @@ func (s *Store) Count(ctx context.Context, account, agentID int64) (int64, error
 	return int64(len(page.Items)), err
 }
 
-// Load reads a website. It returns ErrNotFound where the agent has no such website.
+// Load reads a website. It returns ErrNotFound if the agent has no such website.
 func (s *Store) Load(ctx context.Context, account, agentID, website int64) (Website, error) {
 	item, err := s.item(ctx, account, agentID, website)
 	if err != nil {
@@ -199,7 +199,7 @@ func (s *Store) item(ctx context.Context, account, agentID, website int64) (item
 }
 
 // Create stores a website and starts its crawl, and sets its id, status and times. It returns
-// agent.ErrNotFound where the workspace has no such agent, and a *fault.Error where the agent has Max
+// agent.ErrNotFound if the workspace has no such agent, and a *fault.Error where the agent has Max
 // websites.
 func (s *Store) Create(ctx context.Context, account int64, w Website) (Website, error) {
 	n, err := s.Count(ctx, account, w.AgentID)

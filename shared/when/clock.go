@@ -1,6 +1,6 @@
 package when
 
-// period reads a time of the day, or a period of it: at 3, 15:30, after 4, between 2 and 4 pm.
+// period reads a time of day or a period: at 3, 15:30, after 4, between 2 and 4 pm.
 func (r *reader) period(i int) int {
 	if n := r.cue(from, i); n > 0 {
 		if c, k := r.fromTo(i+n, true); k > 0 {
@@ -32,7 +32,7 @@ func (r *reader) period(i int) int {
 	return n + k
 }
 
-// bound reads a time that is not before or not after another: "after 4", "until noon".
+// bound reads a period with only one end: "after 4", "until noon".
 func (r *reader) bound(i int) (Clock, int) {
 	if n := r.cue(after, i); n > 0 {
 		if c, k, _ := r.time(i + n); k > 0 && c.From < Day && !r.counts(i+n+k) {
@@ -47,7 +47,7 @@ func (r *reader) bound(i int) (Clock, int) {
 	return Clock{}, 0
 }
 
-// dashed reports whether a dash stands within n words from i: "tuesday 14-16".
+// dashed reports whether one of the n words from i is a dash: "tuesday 14-16".
 func (r *reader) dashed(i, n int) bool {
 	for j := i; j < i+n; j++ {
 		if r.is(j, "-") {
@@ -57,8 +57,8 @@ func (r *reader) dashed(i, n int) bool {
 	return false
 }
 
-// cue is how many words from i on say that a bound follows, with what leads to a time behind them: "efter kl
-// 17". It is 0 where they are part of a longer name: "après midi".
+// cue returns the number of words at i that announce a bound, including a word for a time after them: "efter
+// kl 17". It returns 0 if they are part of a longer phrase: "après midi".
 func (r *reader) cue(s sense, i int) int {
 	_, n := r.at(s, i)
 	if _, p := r.at(part, i); n == 0 || p > n {
@@ -68,7 +68,7 @@ func (r *reader) cue(s sense, i int) int {
 	return n + k
 }
 
-// postposed reads a bound or a period whose word stands behind it: "klo 17 jälkeen", "14 és 16 óra között".
+// postposed reads a bound or a period with its word at the end: "klo 17 jälkeen", "14 és 16 óra között".
 func (r *reader) postposed(i int) (Clock, int) {
 	if r.tag != "fi" && r.tag != "hu" && r.tag != "tr" {
 		return Clock{}, 0
@@ -91,9 +91,9 @@ func (r *reader) postposed(i int) (Clock, int) {
 	return Clock{}, 0
 }
 
-// counts reports whether what stands before i is a number of things, a length of time.
+// counts reports whether the words before i are a count or a duration.
 func (r *reader) counts(i int) bool {
-	if _, n := r.at(part, i); n > 0 { // "дня" is both
+	if _, n := r.at(part, i); n > 0 { // "дня" has both meanings
 		return false
 	}
 	if _, n := r.at(weekday, i); n > 0 { // "يوم الاثنين" begins with a unit
@@ -107,8 +107,8 @@ func (r *reader) counts(i int) bool {
 	return false
 }
 
-// bare reports whether a number from i to end is a time without anything that says so: behind a day at the
-// end of what is said, "tomorrow 3", or when there is hardly anything else.
+// bare reports whether the number from i to end is a time without a word for it: after a day at the end of a
+// phrase, "tomorrow 3", or in a very short text.
 func (r *reader) bare(i, end int) bool {
 	last := end == len(r.words) || !r.words[end].isWord() && !r.words[end].isNumber()
 	if r.lastDay == i || r.lastDay == i-1 && r.is(i-1, ",") {
@@ -121,11 +121,11 @@ func (r *reader) bare(i, end int) bool {
 	if r.lastPart == i && (last || r.opensDay(end)) { // "evening 5", "morning 10 on Friday"
 		return true
 	}
-	few := len(r.words) <= 3 && r.digits(i) > 0 || len(r.words) == 1 // "the second one" is no time
+	few := len(r.words) <= 3 && r.digits(i) > 0 || len(r.words) == 1 // "the second one" is not a time
 	return few && len(r.dates) == 0 && last && !r.is(end, ".")
 }
 
-// opensDay reports whether a day is named at i, or behind a word that leads to one.
+// opensDay reports whether a day is named at i, or after a preposition for one.
 func (r *reader) opensDay(i int) bool {
 	_, n := r.at(on, i)
 	if n == 0 {
@@ -142,7 +142,7 @@ func (r *reader) opensDay(i int) bool {
 	return false
 }
 
-// marked reports whether one of the n words from i says that they are hours.
+// marked reports whether one of the n words from i marks numbers as hours.
 func (r *reader) marked(i, n int) bool {
 	for j := i; j < i+n; j++ {
 		for _, s := range [...]sense{oclock, morning, later} {
@@ -157,8 +157,8 @@ func (r *reader) marked(i, n int) bool {
 	return false
 }
 
-// fromTo reads two times with a dash or a word between; "and" is one behind a word that says that a period
-// begins.
+// fromTo reads two times with a dash or a word between them. "and" is such a word if begun is set, which
+// follows a word such as "between".
 func (r *reader) fromTo(i int, begun bool) (Clock, int) {
 	defer func(plain bool) { r.plain = plain }(r.plain)
 	r.plain = true
@@ -192,7 +192,7 @@ func (r *reader) fromTo(i int, begun bool) (Clock, int) {
 	return c, n + dash + k
 }
 
-// afternoon reports whether one of the n words from i says that the hour is in the second half of the day.
+// afternoon reports whether one of the n words from i puts the hour into the second half of the day.
 func (r *reader) afternoon(i, n int) bool {
 	for j := i; j < i+n; j++ {
 		if _, k := r.at(later, j); k > 0 {
@@ -202,7 +202,7 @@ func (r *reader) afternoon(i, n int) bool {
 	return false
 }
 
-// time reads one time of the day, and says whether anything but a number is in it.
+// time reads a time of day. marked is set if it has more than a number.
 func (r *reader) time(i int) (c Clock, n int, marked bool) {
 	if _, n := r.at(noon, i); n > 0 {
 		k, minutes := r.behind(i + n)
@@ -234,7 +234,7 @@ func (r *reader) time(i int) (c Clock, n int, marked bool) {
 	return r.hours(i)
 }
 
-// shifted reads an hour, and is so many minutes later.
+// shifted reads an hour and adds minutes to it.
 func (r *reader) shifted(i, minutes int) (Clock, int) {
 	plain := r.plain
 	r.plain = true
@@ -245,7 +245,7 @@ func (r *reader) shifted(i, minutes int) (Clock, int) {
 	}
 	m := c.From + minutes
 	if c.From == Day/2 && minutes < 0 {
-		c.Half = true // halb zwölf, and not half an hour before noon
+		c.Half = true // halb zwölf, not half an hour before noon
 	}
 	if m <= 0 {
 		m += Day
@@ -253,67 +253,91 @@ func (r *reader) shifted(i, minutes int) (Clock, int) {
 	return Clock{From: m, To: m, Half: c.Half || c.From == 60}, n
 }
 
-// hours reads an hour with its minutes and what belongs to it.
+// hours reads an hour with its minutes. marked is set if it has more than a number.
 func (r *reader) hours(i int) (c Clock, n int, marked bool) {
 	h, n := r.number(i)
 	if n == 0 || h > 24 {
 		return Clock{}, 0, false
 	}
-	if _, k := r.written(i); k > 0 {
-		return Clock{}, 0, false
-	}
 	figures := r.digits(i)
-	if figures > 2 || figures > 0 && r.is(i+1, "/") && r.joined(i+1) {
+	if _, k := r.written(i); k > 0 || figures > 2 || figures > 0 && r.is(i+1, "/") && r.joined(i+1) {
 		return Clock{}, 0, false
 	}
-	m := 0
-	half := 1 <= h && h < 12 && !(figures == 2 && h < 10)
-	set := false
-	if figures > 0 && (r.is(i+n, ":") || r.is(i+n, ".")) && r.joined(i+n) && r.joined(i+n+1) &&
-		r.digits(i+n+1) == 2 {
-		m = r.words[i+n+1].number
-		set = r.is(i+n, ":")
-		marked = set || m > 12
-		n += 2
-		if m > 59 || r.is(i+n, ".") && r.joined(i+n) && r.joined(i+n+1) && r.digits(i+n+1) > 0 {
-			return Clock{}, 0, false
-		}
-		set = true
+	t := hourOf{hour: h, words: n, half: 1 <= h && h < 12 && !(figures == 2 && h < 10)}
+	if figures > 0 && !r.minutes(i, &t) {
+		return Clock{}, 0, false
 	}
-	if _, k := r.at(oclock, i+n); k > 0 && !(r.tag == "en" && r.is(i+n, "h") && !r.joined(i+n)) {
-		_, unit := r.at(hour, i+n)
-		marked = marked || unit == 0 || h >= 7
-		n += k
-		if k := r.digits(i + n); !set && k == 2 && r.words[i+n].number < 60 {
-			m, set = r.words[i+n].number, true
-			n++
+	r.oclock(i, &t)
+	r.halfOfDay(i, &t)
+	if !t.set {
+		if k, minutes := r.behind(i + t.words); k > 0 {
+			t.words, t.minute, t.marked = t.words+k, minutes, true
 		}
 	}
-	spaced := i+n < len(r.words) && r.words[i+n].spaced
-	if r.tag == "en" || r.tag == "es" || !spaced {
-		if _, k := r.at(morning, i+n); k > 0 && h <= 12 {
-			n, marked, half, h = n+k, true, false, h%12
-		} else if _, k := r.at(later, i+n); k > 0 && h <= 12 {
-			n, marked, half, h = n+k, true, false, h%12+12
-		}
-	}
-	if !set {
-		k, minutes := r.behind(i + n)
-		if k > 0 {
-			n, m, marked = n+k, minutes, true
-		}
-	}
-	total := h*60 + m
+	total := t.hour*60 + t.minute
 	if total < 0 || total > Day {
 		return Clock{}, 0, false
 	}
 	if total == 0 {
 		total = Day
 	}
-	return Clock{From: total, To: total, Half: half}, n, marked
+	return Clock{From: total, To: total, Half: t.half}, t.words, t.marked
 }
 
-// behind reads the minutes that are said after an hour: y media, moins le quart, e dez, thirty.
+// An hourOf is an hour while it is read.
+type hourOf struct {
+	hour, minute int
+	words        int  // number of words
+	half         bool // may be in either half of the day
+	set          bool // its minutes are given
+	marked       bool // more than a number identifies it
+}
+
+// minutes reads digits for the minutes after an hour: 15:30, 15.30. It returns false if what follows rules
+// out a time.
+func (r *reader) minutes(i int, t *hourOf) bool {
+	at := i + t.words
+	if !(r.is(at, ":") || r.is(at, ".")) || !r.joined(at) || !r.joined(at+1) || r.digits(at+1) != 2 {
+		return true
+	}
+	t.minute, t.set = r.words[at+1].number, true
+	t.marked = r.is(at, ":") || t.minute > 12
+	t.words += 2
+	end := at + 2
+	return t.minute <= 59 && !(r.is(end, ".") && r.joined(end) && r.joined(end+1) && r.digits(end+1) > 0)
+}
+
+// oclock reads a word that marks the number before it as an hour, and the minutes after it: 15 Uhr 30.
+func (r *reader) oclock(i int, t *hourOf) {
+	at := i + t.words
+	_, k := r.at(oclock, at)
+	if k == 0 || r.tag == "en" && r.is(at, "h") && !r.joined(at) {
+		return
+	}
+	_, unit := r.at(hour, at)
+	t.marked = t.marked || unit == 0 || t.hour >= 7
+	t.words += k
+	if at += k; !t.set && r.digits(at) == 2 && r.words[at].number < 60 {
+		t.minute, t.set = r.words[at].number, true
+		t.words++
+	}
+}
+
+// halfOfDay reads a word for the first or the second half of the day: 3 pm.
+func (r *reader) halfOfDay(i int, t *hourOf) {
+	at := i + t.words
+	spaced := at < len(r.words) && r.words[at].spaced
+	if t.hour > 12 || spaced && r.tag != "en" && r.tag != "es" {
+		return
+	}
+	if _, k := r.at(morning, at); k > 0 {
+		t.words, t.marked, t.half, t.hour = t.words+k, true, false, t.hour%12
+	} else if _, k := r.at(later, at); k > 0 {
+		t.words, t.marked, t.half, t.hour = t.words+k, true, false, t.hour%12+12
+	}
+}
+
+// behind reads minutes in words after an hour: y media, moins le quart, e dez, thirty.
 func (r *reader) behind(i int) (n, minutes int) {
 	for _, p := range [...]struct {
 		sense   sense

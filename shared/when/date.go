@@ -2,8 +2,8 @@ package when
 
 import "time"
 
-// date reads a day by its number: 3 May, May 3rd, 3.5., 2026-05-03, the 3rd. One that no calendar has, the
-// 31st of February, is passed over whole, and not taken for the 31st.
+// date reads a date: 3 May, May 3rd, 3.5., 2026-05-03, the 3rd. An invalid date, such as the 31st of
+// February, is skipped as a whole instead of being read as the 31st.
 func (r *reader) date(i int) int {
 	d, n := r.dateAt(i)
 	switch {
@@ -33,27 +33,16 @@ func (r *reader) written(i int) (Date, int) {
 		if r.is(i+n, ".") {
 			n++
 		}
-		if day, ok := r.dayNumber(i + n); ok && !r.is(i+n+1, ":") {
-			n++
-			if r.is(i+n, ".") && r.joined(i+n) {
-				n++
-			} else if _, o := r.at(ordinal, i+n); o > 0 && r.joined(i+n) {
-				n += o
-			}
-			return r.yearBehind(i, n, m+1, day)
+		if day, k := r.dayInMonth(i + n); k > 0 && !r.is(i+n+k, ":") {
+			return r.yearBehind(i, n+k+r.ordinalEnd(i+n+k), m+1, day)
 		}
 		return Date{}, 0
 	}
-	day, ok := r.dayNumber(i)
-	n := 1
-	if !ok {
+	day, n := r.dayInMonth(i)
+	if n == 0 {
 		return Date{}, 0
 	}
-	if r.is(i+n, ".") && r.joined(i+n) {
-		n++
-	} else if _, o := r.at(ordinal, i+n); o > 0 && r.joined(i+n) {
-		n += o
-	}
+	n += r.ordinalEnd(i + n)
 	for r.is(i+n, "de") || r.is(i+n, "of") || r.is(i+n, "di") { // 3 de mayo, 3rd of May
 		n++
 	}
@@ -68,7 +57,30 @@ func (r *reader) written(i int) (Date, int) {
 	return r.yearBehind(i, n, m+1, day)
 }
 
-// dayNumber is the number of a day of the month, in one or two digits.
+// ordinalEnd returns the number of words that make the number before i an ordinal: a full stop, or the th of
+// 4th.
+func (r *reader) ordinalEnd(i int) int {
+	if r.is(i, ".") && r.joined(i) {
+		return 1
+	}
+	if _, n := r.at(ordinal, i); n > 0 && r.joined(i) {
+		return n
+	}
+	return 0
+}
+
+// dayInMonth reads the number of a day of the month in digits or as a word.
+func (r *reader) dayInMonth(i int) (day, n int) {
+	if day, ok := r.dayNumber(i); ok {
+		return day, 1
+	}
+	if value, n := r.at(dayWord, i); n > 0 {
+		return value + 1, n
+	}
+	return 0, 0
+}
+
+// dayNumber reads the number of a day of the month in one or two digits.
 func (r *reader) dayNumber(i int) (int, bool) {
 	if k := r.digits(i); k != 1 && k != 2 {
 		return 0, false
@@ -77,7 +89,7 @@ func (r *reader) dayNumber(i int) (int, bool) {
 	return d, 1 <= d && d <= 31
 }
 
-// yearBehind takes the year that may follow n words of a date.
+// yearBehind reads the optional year after the n words of a date.
 func (r *reader) yearBehind(i, n, m, day int) (Date, int) {
 	at := i + n
 	if r.is(at, ",") || r.is(at, "de") || r.is(at, "del") {
@@ -92,8 +104,8 @@ func (r *reader) yearBehind(i, n, m, day int) (Date, int) {
 	return d, max(n, k)
 }
 
-// inYear is the next day that has this month and number. One that is just over is of this year all the same:
-// who names it is mistaken, and should be told.
+// inYear returns the next date with this month and day. A date that has just passed stays in this year: the
+// contact is probably mistaken and should be told.
 func (r *reader) inYear(m, day, n int) (Date, int) {
 	d := Date{r.today.Year, time.Month(m), day}
 	if d.Compare(r.today.Add(-30)) < 0 || m == 2 && day == 29 && !d.valid() {
@@ -105,60 +117,81 @@ func (r *reader) inYear(m, day, n int) (Date, int) {
 	return d, n
 }
 
-// numeric reads a date in digits alone. Two numbers with a dash between are a period of hours, unless a word
-// for a day stands before them or the first is no hour: "op 9-11", "30-11".
+// numeric reads a date in digits. Two numbers with a dash are a period of hours, unless a word for a day
+// precedes them or the first is no hour: "op 9-11", "30-11".
 func (r *reader) numeric(i int, day bool) (Date, int) {
-	if r.digits(i) == 0 || !(r.joined(i+1) && r.joined(i+2)) || r.digits(i+2) == 0 {
+	sep := r.separator(i)
+	if sep == "" {
 		return Date{}, 0
 	}
-	sep := r.words[i+1].text
 	third := 0
 	if r.is(i+3, sep) && r.joined(i+3) && r.joined(i+4) {
 		third = r.digits(i + 4)
 	}
 	a, b := r.words[i].number, r.words[i+2].number
 	switch {
-	case sep != "/" && sep != "." && sep != "-" || r.digits(i+2) > 2:
-		return Date{}, 0
 	case r.digits(i) == 4 && (third == 1 || third == 2): // 2026-05-03
-		if d := (Date{a, time.Month(b), r.words[i+4].number}); d.valid() {
-			return d, 5
-		}
-		return Date{}, 0
+		return validIn(a, b, r.words[i+4].number)
 	case r.digits(i) > 2 || sep == "-" && third == 0 && !day && a <= 24:
 		return Date{}, 0
 	}
-	dayNumber, m := a, b
-	if r.monthsFirst && sep != "." && a <= 12 || b > 12 && a <= 12 && sep != "." {
-		dayNumber, m = b, a
-	}
-	if m < 1 || m > 12 || dayNumber < 1 {
+	number, m := r.dayAndMonth(a, b, sep)
+	switch {
+	case m < 1 || m > 12 || number < 1:
 		return Date{}, 0
+	case third == 2:
+		return validIn(2000+r.words[i+4].number, m, number)
+	case third == 4:
+		return validIn(r.words[i+4].number, m, number)
 	}
-	if third == 2 || third == 4 {
-		year := r.words[i+4].number
-		if third == 2 {
-			year += 2000
-		}
-		if d := (Date{year, time.Month(m), dayNumber}); d.valid() {
-			return d, 5
-		}
-		return Date{}, 0
+	return r.yearless(i, m, number, sep)
+}
+
+// separator returns the separator at i between two numbers of a possible date, "" for none.
+func (r *reader) separator(i int) string {
+	if r.digits(i) == 0 || !r.joined(i+1) || !r.joined(i+2) || r.digits(i+2) == 0 || r.digits(i+2) > 2 {
+		return ""
 	}
+	switch sep := r.words[i+1].text; sep {
+	case "/", ".", "-":
+		return sep
+	}
+	return ""
+}
+
+// dayAndMonth decides which of two numbers is the day and which the month, by the usage where the business
+// is and by which can be a month.
+func (r *reader) dayAndMonth(a, b int, sep string) (day, month int) {
+	if sep != "." && a <= 12 && (r.monthsFirst || b > 12) {
+		return b, a
+	}
+	return a, b
+}
+
+// validIn returns a date of five words, and 0 words for an invalid date.
+func validIn(year, m, day int) (Date, int) {
+	if d := (Date{year, time.Month(m), day}); d.valid() {
+		return d, 5
+	}
+	return Date{}, 0
+}
+
+// yearless reads a date in digits without a year. Numbers with a full stop between them may be an hour.
+func (r *reader) yearless(i, m, day int, sep string) (Date, int) {
 	n := 3
 	if sep == "." && r.is(i+3, ".") && r.joined(i+3) { // 3.5.
 		n++
 	} else if sep == "." && r.hourBehind(i+3) {
 		return Date{}, 0
 	}
-	if dayNumber > 31 {
+	if day > 31 {
 		return Date{}, 0
 	}
-	d, _ := r.inYear(m, dayNumber, n)
+	d, _ := r.inYear(m, day, n)
 	return d, n
 }
 
-// hourBehind reports whether a word that makes a number an hour stands at i.
+// hourBehind reports whether the word at i makes the number before it an hour.
 func (r *reader) hourBehind(i int) bool {
 	for _, s := range [...]sense{oclock, morning, later} {
 		if _, n := r.at(s, i); n > 0 {
@@ -168,9 +201,12 @@ func (r *reader) hourBehind(i int) bool {
 	return r.is(i, "-")
 }
 
-// ofMonth reads the number of a day of the month alone: the 3rd, am 3., el 3.
+// ofMonth reads a day of the month without its month: the 3rd, am 3., el 3, the twenty-third.
 func (r *reader) ofMonth(i int) (Date, int) {
 	_, cue := r.at(on, i)
+	if d, n := r.ofMonthInWords(i, cue); n > 0 {
+		return d, n
+	}
 	day, ok := r.dayNumber(i + cue)
 	if !ok {
 		return Date{}, 0
@@ -184,18 +220,38 @@ func (r *reader) ofMonth(i int) (Date, int) {
 		return Date{}, 0
 	case r.is(end, ".") && r.joined(end):
 		end++
-	case r.Compounds || r.hourBehind(end) || r.is(end, ":"): // "am 3" with no stop says nothing
+	case r.Compounds || r.hourBehind(end) || r.is(end, ":"): // "am 3" without a full stop is no date
 		return Date{}, 0
 	}
 	if _, u := r.unit(end); u > 0 {
 		return Date{}, 0
 	}
+	return r.nextOf(day), end - i
+}
+
+// ofMonthInWords reads a day of the month as a word, after a preposition for a day. Small numbers are rather
+// a choice: "the second one".
+func (r *reader) ofMonthInWords(i, cue int) (Date, int) {
+	value, n := r.at(dayWord, i+cue)
+	end := i + cue + n
+	if n == 0 || cue == 0 || value < leastInWords && !r.is(i, "on") && !r.is(i, "am") || r.is(end, "one") {
+		return Date{}, 0
+	}
+	if _, u := r.unit(end); u > 0 || r.hourBehind(end) {
+		return Date{}, 0
+	}
+	return r.nextOf(value + 1), end - i
+}
+
+// leastInWords is the least value of a dayWord that is read as a date without a word such as "on"; smaller
+// ones may be a choice. A value is one less than its day.
+const leastInWords = 8
+
+// nextOf returns the next date with that day of the month.
+func (r *reader) nextOf(day int) Date {
 	d := r.today
-	for range 62 {
-		if d.Day == day {
-			return d, end - i
-		}
+	for d.Day != day {
 		d = d.Add(1)
 	}
-	return Date{}, 0
+	return d
 }

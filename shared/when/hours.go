@@ -5,38 +5,40 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"frontdesk/shared/cache"
 )
 
-// A Span is a part of a day, from one minute to another, which is not in it. One that goes past midnight ends
-// past Day.
+// A Span is a period of a day in minutes since midnight, from From to before To. A span past midnight ends
+// after Day.
 type Span struct{ From, To int }
 
-// Hours are when a business is open.
+// Hours are the opening hours of a business.
 type Hours struct {
 	week     [7][]Span // by time.Weekday
 	except   []exception
-	Unread   []string // what of the text could not be read, in the order in which it stands
-	Parts    []Part   // the hours of parts of the business, and of services, that differ from its own
-	unsure   [7]bool  // days of which something could not be read
+	Unread   []string // texts that could not be read, in their order
+	Parts    []Part   // of parts of the business and services with other hours
+	unsure   [7]bool  // days with statements that could not be read
 	anything bool
-	days     bool // the text names some
+	days     bool // the text names days
 }
 
-// An exception is a day of the year with hours of its own. Without a year it is one of every year.
+// An exception is a date with its own hours. Without a year it recurs every year.
 type exception struct {
 	Date
 	spans []Span
 }
 
-// Known reports whether the text said when the business is open.
+// Known reports whether the text states any hours.
 func (h Hours) Known() bool { return h.anything }
 
-// Sure reports whether everything that the text says of a day could be read, so that the business is closed
-// on it where On has nothing.
+// Sure reports whether all statements about a day could be read. If so and On returns nothing, the business
+// is closed.
 func (h Hours) Sure(d Date) bool { return h.anything && !h.unsure[d.Weekday()] }
 
-// Doubts are what of the text could not be read and may change when the business is open: all that is Unread,
-// but for remarks without a number where every day of the week is known.
+// Doubts returns the elements of Unread that may affect the hours: all, except remarks without a number if
+// every day of the week is known.
 func (h Hours) Doubts() []string {
 	if !h.anything || slices.Contains(h.unsure[:], true) {
 		return h.Unread
@@ -45,10 +47,10 @@ func (h Hours) Doubts() []string {
 		func(part string) bool { return !strings.ContainsFunc(part, unicode.IsDigit) })
 }
 
-// Weekly is when the business is open on a day of the week that is no exception, in order.
+// Weekly returns the hours of a day of the week without exceptions, in order.
 func (h Hours) Weekly(day time.Weekday) []Span { return h.week[day] }
 
-// On is when the business is open on a day, in order; nothing when it is closed or its hours are not known.
+// On returns the hours of a date, in order; nil if the business is closed or its hours are unknown.
 func (h Hours) On(d Date) []Span {
 	for _, e := range h.except {
 		if e.Month == d.Month && e.Day == d.Day && (e.Year == 0 || e.Year == d.Year) {
@@ -58,7 +60,7 @@ func (h Hours) On(d Date) []Span {
 	return h.week[d.Weekday()]
 }
 
-// A group is days with the hours that are said of them.
+// A group is a set of days with the hours stated for them.
 type group struct {
 	days       [7]bool
 	dates      []Date
@@ -66,26 +68,35 @@ type group struct {
 	closed     bool
 	clash      bool // two of the spans overlap
 	hoursFirst bool
-	always     bool   // it is open around the clock
-	broad      bool   // its days are all days
-	paused     bool   // it is closed for a break
-	part       *Clock // the part of the day that is meant, where it is closed for that alone
-	start, end int    // bytes of the text
+	always     bool   // open around the clock
+	broad      bool   // the days are all days of the week
+	paused     bool   // the closed time is a break
+	part       *Clock // the part of the day for which it is closed, nil for all of it
+	start, end int    // byte offsets in the text
 }
 
-func (g *group) named() bool { return g.days != [7]bool{} || len(g.dates) > 0 }
-func (g *group) told() bool  { return len(g.spans) > 0 || g.closed }
+func (g *group) named() bool  { return g.days != [7]bool{} || len(g.dates) > 0 }
+func (g *group) stated() bool { return len(g.spans) > 0 || g.closed }
 
 // ParseHours reads opening hours as businesses write them, in a language or in English: days with hours
-// behind or before them, several hours on a day, closed days, and single dates. Hours without days are those
-// of every day, and a day by itself goes before a row of days. Two statements on one day that cannot both be
-// true make both Unread. Hours with a label of their own, "Emergency line: 24 hours", are Parts; where all
-// have labels, those that are the likeliest to be the hours of the business are.
+// after or before them, several periods a day, closed days, and single dates. Hours without days apply to
+// every day, and a single day takes precedence over a range. Two contradicting statements on one day are
+// both Unread. Hours with a label, "Emergency line: 24 hours", become Parts; if all have labels, those that
+// are probably the business's own are used. The result is cached and must not be changed.
 func ParseHours(language, text string) Hours {
+	return parsedHours.Get(statedHours{language, text}, func() Hours { return parseHours(language, text) })
+}
+
+// Hours are cached since each message needs those of its agent.
+type statedHours struct{ language, text string }
+
+var parsedHours = cache.Bounded[statedHours, Hours]{Max: 256}
+
+func parseHours(language, text string) Hours {
 	h := readParts(lexiconOf(language), text)
 	if english := lexiconOf("en"); lexiconOf(language) != english {
 		other := readParts(english, text)
-		// or else the days are what it cannot read
+		// The other language wins only if it reads more, and not if what it could not read are the days.
 		fewer := len(other.Unread) < len(h.Unread) && (other.days || !h.days)
 		if fewer || other.anything && !h.anything {
 			return other
@@ -94,13 +105,13 @@ func ParseHours(language, text string) Hours {
 	return h
 }
 
-// newHoursReader reads words of a text.
+// newHoursReader returns a reader of the words of a text.
 func newHoursReader(l *lexicon, text string, words []token) *hoursReader {
 	return &hoursReader{reader: reader{lexicon: l, text: text, words: words, plain: true,
 		today: Date{2000, 1, 1}}}
 }
 
-// read puts what the words say into groups.
+// read collects the groups of the text.
 func (r *hoursReader) read() {
 	for i := 0; i < len(r.words); {
 		i += max(1, r.step(i))
@@ -110,24 +121,24 @@ func (r *hoursReader) read() {
 
 type hoursReader struct {
 	reader
-	g      group // the one under way
-	last   int   // the word behind what it has
+	g      group // the current group
+	last   int   // index after the last word that it has read
 	groups []group
-	stray  []string // numbers that nothing was made of
-	lost   bool     // one of them stands behind the days of the group under way
-	left   []string // hours that contradict those that they stand among
+	stray  []string // numbers with no meaning
+	lost   bool     // such a number follows the days of the current group
+	left   []string // hours that contradict those around them
 }
 
-// close ends the group under way.
+// close ends the current group.
 func (r *hoursReader) close() {
-	if r.g.named() || r.g.told() {
+	if r.g.named() || r.g.stated() {
 		r.groups = append(r.groups, r.g)
 	}
 	r.g, r.lost = group{}, false
 }
 
 func (r *hoursReader) step(i int) int {
-	if r.g.told() && r.ends(i) {
+	if r.g.stated() && r.ends(i) {
 		r.close()
 		if !r.words[i].isWord() && !r.words[i].isNumber() {
 			return 1
@@ -141,13 +152,13 @@ func (r *hoursReader) step(i int) int {
 	}
 	if _, n := r.at(from, i); n > 0 {
 		if s, k := r.span(i + n); k > 0 {
-			r.tell(i, n+k, &s)
+			r.addSpan(i, n+k, &s)
 			return n + k
 		}
 	}
-	if _, n := r.at(until, i); n > 0 && r.g.named() && !r.g.told() {
+	if _, n := r.at(until, i); n > 0 && r.g.named() && !r.g.stated() {
 		if c, k, _ := r.time(i + n); k > 0 && r.opensAlike() {
-			r.tell(i, n+k, &Span{asBefore, c.From})
+			r.addSpan(i, n+k, &Span{asBefore, c.From})
 			return n + k
 		}
 	}
@@ -158,7 +169,7 @@ func (r *hoursReader) step(i int) int {
 		return n
 	}
 	if s, n := r.span(i); n > 0 {
-		r.tell(i, n, &s)
+		r.addSpan(i, n, &s)
 		return n
 	}
 	if n := r.days(i); n > 0 {
@@ -168,22 +179,21 @@ func (r *hoursReader) step(i int) int {
 	return 0
 }
 
-// lose notes a number at i that nothing was made of. Days before it that have no hours yet get none of later
-// ones.
+// lose records a number at i that has no meaning. Days before it without hours do not get later hours.
 func (r *hoursReader) lose(i int) {
 	if w := r.words[i]; w.isNumber() && w.end-w.start <= timeDigits {
 		r.stray = append(r.stray, r.text[w.start:w.end])
-		r.lost = r.g.named() && !r.g.told()
+		r.lost = r.g.named() && !r.g.stated()
 	}
 }
 
-// timeDigits are the digits that a time has at most: 0930. More are a phone number.
+// timeDigits is the limit of digits of a time: 0930. Longer numbers are phone numbers.
 const timeDigits = 4
 
-// shut reads a word for being closed, or days that are left out.
+// shut reads a word for being closed, or excluded days.
 func (r *hoursReader) shut(i int) int {
 	if v, n := r.at(part, i); n > 0 && r.g.named() {
-		ahead := !r.g.told() && r.closedBehind(i+n)
+		ahead := !r.g.stated() && r.closedBehind(i+n)
 		// "Wednesday afternoons closed", "closed Wednesday afternoons"
 		if ahead || r.g.closed && r.last == i {
 			r.g.part = &parts[v]
@@ -193,7 +203,7 @@ func (r *hoursReader) shut(i int) int {
 	}
 	for _, s := range [...]sense{pause, closed} {
 		if _, n := r.at(s, i); n > 0 {
-			r.tell(i, n, nil)
+			r.addSpan(i, n, nil)
 			r.g.paused = s == pause
 			return n
 		}
@@ -201,16 +211,15 @@ func (r *hoursReader) shut(i int) int {
 	return r.besides(i)
 }
 
-// asBefore is the beginning of a Span that says only when it ends: "Monday to Saturday 8-17, Friday until
-// 19".
+// asBefore is the start of a Span that states only its end: "Monday to Saturday 8-17, Friday until 19".
 const asBefore = -1
 
-// opensAlike reports whether hours were told before, whose beginning hours without one share.
+// opensAlike reports whether earlier hours exist, from which hours without a start take it.
 func (r *hoursReader) opensAlike() bool {
 	return slices.ContainsFunc(r.groups, func(g group) bool { return len(g.spans) > 0 })
 }
 
-// ends reports whether a sentence or a line ends before the word at i, or with it.
+// ends reports whether a sentence or a line ends before or at the word at i.
 func (r *hoursReader) ends(i int) bool {
 	if r.is(i, ";") || r.is(i, ".") && !r.joined(i+1) {
 		return true
@@ -231,16 +240,16 @@ func (r *hoursReader) mark(i, n int) {
 	r.last = i + n
 }
 
-// begin makes sure that days which stand at i belong to a group that wants them.
+// begin ends the current group if days at i do not belong to it.
 func (r *hoursReader) begin(i int) {
 	far := r.g.closed && !r.g.named() && i > r.last+1 // "closed on public holidays, Mon-Fri"
-	if far || r.g.named() && (r.g.told() || r.lost) {
+	if far || r.g.named() && (r.g.stated() || r.lost) {
 		r.close()
 	}
 }
 
-// tell adds hours to the group, or that it is closed. Hours that a break is said of are taken out of it.
-func (r *hoursReader) tell(i, n int, s *Span) {
+// addSpan adds hours to the group, or that it is closed if s is nil. The hours of a break are subtracted.
+func (r *hoursReader) addSpan(i, n int, s *Span) {
 	if s != nil && r.g.closed && !r.g.named() && len(r.groups) > 0 { // "(closed 13-14)"
 		first := len(r.groups) - 1
 		if r.g.paused {
@@ -253,7 +262,7 @@ func (r *hoursReader) tell(i, n int, s *Span) {
 		r.g = group{}
 		return
 	}
-	if r.g.told() && (r.g.hoursFirst && r.g.named() || s == nil || r.g.closed) {
+	if r.g.stated() && (r.g.hoursFirst && r.g.named() || s == nil || r.g.closed) {
 		r.close()
 	}
 	if !r.g.named() {
@@ -292,21 +301,21 @@ func without(spans []Span, cut Span) []Span {
 	return left
 }
 
-// always reads that the business never closes.
+// always reads a phrase for being open around the clock.
 func (r *hoursReader) always(i int) int {
 	_, n := r.at(always, i)
 	if n > 0 && !r.isSpan(i) {
-		if r.g.closed { // the closed day before it is none of those
+		if r.g.closed { // the closed day before it is not included
 			r.close()
 		}
-		r.tell(i, n, &Span{0, Day})
+		r.addSpan(i, n, &Span{0, Day})
 		r.g.always = true
 		return n
 	}
 	return 0
 }
 
-// span reads two times of the day with a dash or a word between them.
+// span reads two times of day with a dash or a word between them.
 func (r *hoursReader) span(i int) (Span, int) {
 	_, cue := r.at(at, i)
 	first, n := r.timeOfPart(i + cue)
@@ -339,8 +348,8 @@ func (r *hoursReader) span(i int) (Span, int) {
 	return s, n + dash + k
 }
 
-// timeOfPart reads a time with the part of the day that may stand behind it: "9 in the morning". One that has
-// a time behind it belongs to that.
+// timeOfPart reads a time with an optional part of the day after it: "9 in the morning". A part of the day
+// that is followed by another time belongs to that.
 func (r *hoursReader) timeOfPart(i int) (Clock, int) {
 	c, n, _ := r.time(i)
 	if n == 0 {
@@ -360,7 +369,7 @@ func (r *hoursReader) timeOfPart(i int) (Clock, int) {
 	return c, n + k
 }
 
-// days reads a day, a row of days, or a word for several.
+// days reads a day, a range of days, or a word for several.
 func (r *hoursReader) days(i int) int {
 	for _, several := range [...]struct {
 		sense sense
@@ -387,7 +396,7 @@ func (r *hoursReader) days(i int) int {
 		}
 	}
 	// "9-18, Sunday closed"
-	if r.g.told() && !r.g.named() && i > r.last && r.is(i-1, ",") && r.closedBehind(end) {
+	if r.g.stated() && !r.g.named() && i > r.last && r.is(i-1, ",") && r.closedBehind(end) {
 		r.close()
 	}
 	if !r.closedToo(i, end) {
@@ -403,7 +412,7 @@ func (r *hoursReader) days(i int) int {
 	return end - i
 }
 
-// closedBehind reports whether a word for being closed stands at i, or behind a colon or a dash.
+// closedBehind reports whether a word for being closed follows at i, possibly after a colon or a dash.
 func (r *hoursReader) closedBehind(i int) bool {
 	if r.is(i, ":") || r.is(i, "-") {
 		i++
@@ -412,8 +421,7 @@ func (r *hoursReader) closedBehind(i int) bool {
 	return n > 0
 }
 
-// wordBefore reports whether a word stands between what the group has and i that may say what the hours at i
-// are of.
+// wordBefore reports whether a word between the current group and i may label the hours at i.
 func (r *hoursReader) wordBefore(i int) bool {
 	for j := r.last; j < i; j++ {
 		if !r.words[j].isWord() {
@@ -431,7 +439,7 @@ func (r *hoursReader) wordBefore(i int) bool {
 	return false
 }
 
-// besides reads days that are left out of those before them, on which the business is closed: "daily 9-18
+// besides reads days that are excluded from those before them, on which the business is closed: "daily 9-18
 // except Sunday".
 func (r *hoursReader) besides(i int) int {
 	_, n := r.at(besides, i)
@@ -442,14 +450,14 @@ func (r *hoursReader) besides(i int) int {
 	if out == [7]bool{} {
 		return 0
 	}
-	told := r.g.told()
-	if told && !r.g.named() {
+	stated := r.g.stated()
+	if stated && !r.g.named() {
 		r.g.days, r.g.broad = [7]bool{true, true, true, true, true, true, true}, true
 	}
 	for d := range out {
 		r.g.days[d] = r.g.days[d] && !out[d]
 	}
-	if !told {
+	if !stated {
 		r.mark(i, end-i)
 		return end - i
 	}
@@ -459,8 +467,7 @@ func (r *hoursReader) besides(i int) int {
 	return end - i
 }
 
-// list reads the days from i on that stand in a list, and the word behind it. A day with hours of its own is
-// none of them.
+// list reads a list of days at i and returns the index after it. A day with its own hours ends the list.
 func (r *hoursReader) list(i int) (days [7]bool, end int) {
 	sub := newHoursReader(r.lexicon, r.text, r.words)
 	end = i
@@ -485,7 +492,7 @@ func (r *hoursReader) list(i int) (days [7]bool, end int) {
 	return sub.g.days, end
 }
 
-// daysThenHours reports whether a day stands at i that has hours right behind it.
+// daysThenHours reports whether a day at i is directly followed by hours.
 func (r *hoursReader) daysThenHours(i int) bool {
 	_, n := r.dayName(i)
 	if r.is(i+n, ":") {
@@ -494,8 +501,8 @@ func (r *hoursReader) daysThenHours(i int) bool {
 	return n > 0 && i+n < len(r.words) && r.says(i+n) > 0
 }
 
-// closedToo reports whether the days from i to end are more of those that the business was just said to be
-// closed on: "closed on Sunday and on Monday".
+// closedToo reports whether the days from i to end continue the days on which the business is closed:
+// "closed on Sunday and on Monday".
 func (r *hoursReader) closedToo(i, end int) bool {
 	if !r.g.closed || !r.g.hoursFirst || !r.g.named() || r.isSpan(end) {
 		return false
@@ -504,7 +511,7 @@ func (r *hoursReader) closedToo(i, end int) bool {
 	return n > 0 && i <= r.last+n+1 // with an article
 }
 
-// through reads what stands between the first and the last day of a row.
+// through reads the word or dash between the first and the last day of a range.
 func (r *hoursReader) through(i int) int {
 	if r.is(i, "-") {
 		return 1
@@ -516,7 +523,7 @@ func (r *hoursReader) through(i int) int {
 	return n
 }
 
-// dayName reads a day of the week, short ones too.
+// dayName reads a day of the week, also abbreviated.
 func (r *hoursReader) dayName(i int) (day, n int) {
 	if day, n = r.at(weekday, i); n == 0 {
 		day, n = r.at(brief, i)
@@ -527,19 +534,19 @@ func (r *hoursReader) dayName(i int) (day, n int) {
 	return day, n
 }
 
-// hours puts the groups together.
+// hours combines the groups.
 func (r *hoursReader) hours() Hours {
 	var h Hours
 	plain := slices.ContainsFunc(r.groups, func(g group) bool { return len(g.spans) > 0 && !g.always })
-	var by [7]*group // whose hours a day has
+	var by [7]*group // the group from which a day has its hours
 	for i := range r.groups {
 		g := &r.groups[i]
 		switch {
-		case !g.told(), g.closed && !g.named(): // days without hours, or "closed on public holidays"
+		case !g.stated(), g.closed && !g.named(): // days without hours, or "closed on public holidays"
 			h.doubt(r, g, g.days)
 			continue
 		case g.always && !g.named() && plain, !g.named() && r.namedBefore(i):
-			h.doubt(r, g, [7]bool{}) // of something else
+			h.doubt(r, g, [7]bool{}) // it is about something else
 			continue
 		case !g.named():
 			g.days, g.broad = [7]bool{true, true, true, true, true, true, true}, true
@@ -568,7 +575,7 @@ func (r *hoursReader) hours() Hours {
 	return h
 }
 
-// doubt notes a group that says nothing that could be read, of days.
+// doubt records a group for some days that could not be read.
 func (h *Hours) doubt(r *hoursReader, g *group, days [7]bool) {
 	h.Unread = append(h.Unread, strings.TrimSpace(r.text[g.start:g.end]))
 	for n, is := range days {
@@ -576,14 +583,14 @@ func (h *Hours) doubt(r *hoursReader, g *group, days [7]bool) {
 	}
 }
 
-// namedBefore reports whether a group before the one at i says hours of days that it names.
+// namedBefore reports whether a group before the i-th states hours for named days.
 func (r *hoursReader) namedBefore(i int) bool {
 	return slices.ContainsFunc(r.groups[:i],
 		func(g group) bool { return len(g.spans) > 0 && g.named() && !g.broad })
 }
 
-// setDay gives a day, counted from Monday, the hours of a group. Fewer days go before more: "daily 9-18,
-// Sunday 10-14".
+// setDay sets the hours of a day, counted from Monday, from a group. A group of fewer days takes precedence:
+// "daily 9-18, Sunday 10-14".
 func (r *hoursReader) setDay(h *Hours, by []*group, n int, g *group) {
 	d := time.Weekday((n + 1) % 7)
 	switch was := by[n]; {
@@ -615,7 +622,7 @@ func (r *hoursReader) setDay(h *Hours, by []*group, n int, g *group) {
 	by[n] = g
 }
 
-// count is how many days of the week the group names.
+// count returns how many days of the week the group has.
 func (g *group) count() int {
 	n := 0
 	for _, is := range g.days {
@@ -626,8 +633,8 @@ func (g *group) count() int {
 	return n
 }
 
-// until are the hours of a day that ends at another minute, by those that the day had or else those told
-// first.
+// until returns the hours of a day with another end. The start is that of the day's earlier hours, or else
+// of the first stated ones.
 func (r *hoursReader) until(day []Span, to int) []Span {
 	if len(day) == 0 {
 		for _, g := range r.groups {

@@ -8,14 +8,14 @@ import (
 	"frontdesk/shared/language"
 )
 
-// A topic is what the hours of a part of a text are of.
+// A topic is what a part of a text states hours for.
 type topic uint8
 
 const (
 	unlabelled topic = iota
-	own              // of the business, by a label that says so
-	meal             // of lunch, or of dinner
-	other            // of something that no list has: "Sauna: 14-22"
+	own              // the business, by an explicit label
+	meal             // lunch or dinner
+	other            // another label: "Sauna: 14-22"
 	workshop
 	reception
 	kitchen
@@ -23,18 +23,18 @@ const (
 	phone
 	delivery
 	online
-	guests // breakfast, a bar, a pool
+	guests // breakfast, bar, pool
 	emergency
-	season // of a part of the year
+	season // a part of the year
 )
 
-// A labelPhrase is a phrase that says of what hours are.
+// A labelPhrase is a phrase that names a topic.
 type labelPhrase struct {
 	topic topic
 	words []string // folded
 }
 
-// labelsOf are the phrases of a language for the topics.
+// labelsOf returns the phrases of a language for the topics.
 func labelsOf(h *language.Hours) []labelPhrase {
 	var all []labelPhrase
 	for _, of := range []struct {
@@ -59,11 +59,10 @@ func labelsOf(h *language.Hours) []labelPhrase {
 	return all
 }
 
-// inflects is from how many letters on a word of a label may have an ending, or be the beginning of a
-// compound.
+// inflects is the least length of a label's word that may have an ending or begin a compound, in characters.
 const inflects = 4
 
-// topicAt finds a phrase for a topic at the beginning of the words, and how many of them it takes.
+// topicAt returns the topic of a phrase at the beginning of the words, and its number of words.
 func (l *lexicon) topicAt(words []token) (topic, int) {
 	for _, p := range l.labels {
 		if len(p.words) > len(words) {
@@ -82,7 +81,7 @@ func (l *lexicon) topicAt(words []token) (topic, int) {
 	return unlabelled, 0
 }
 
-// topicIn is the first topic among words, unlabelled where they have none.
+// topicIn returns the first topic among words, unlabelled if there is none.
 func (l *lexicon) topicIn(words []token) topic {
 	for i := range words {
 		if t, n := l.topicAt(words[i:]); n > 0 {
@@ -92,17 +91,16 @@ func (l *lexicon) topicIn(words []token) topic {
 	return unlabelled
 }
 
-// A Part is what a text says of the hours of a part of the business, or of a service: "Reception: every day
-// 7-23".
+// A Part has the hours of a part of the business or of a service: "Reception: every day 7-23".
 type Part struct {
-	Label string // as it stands in the text; the whole of it where it has none to itself
-	Text  string // the statement with its label
+	Label string // label in the text; the whole text if none is separate
+	Text  string // statement with its label
 	Hours Hours  // without Parts
 	topic topic
 }
 
 // About returns the part whose label a text names, in the language of the label: "is the reception open at
-// night?" It compares the words of the label, and what is known to be another word for the same.
+// night?" It compares words and known synonyms. ok is false if there is none.
 func (h Hours) About(language, text string) (Part, bool) {
 	l := lexiconOf(language)
 	words := tokens(text)
@@ -127,8 +125,8 @@ func has(words []token, text string) bool {
 	return slices.ContainsFunc(words, func(w token) bool { return w.text == text })
 }
 
-// Of returns the hours for a service: those of a part whose label has a word of its name, "Sauna: 14-22",
-// else h.
+// Of returns the hours of a service: those of a part whose label has a word of its name, "Sauna: 14-22",
+// otherwise h.
 func (h Hours) Of(language, service string) Hours {
 	if p, ok := h.About(language, service); ok && p.Hours.anything && p.topic != emergency &&
 		p.topic != phone {
@@ -137,7 +135,7 @@ func (h Hours) Of(language, service string) Hours {
 	return h
 }
 
-// withoutOwn are the words but for those that name the hours of the business: "are you open".
+// withoutOwn returns the words without those for the business's own hours: "are you open".
 func withoutOwn(l *lexicon, words []token) []token {
 	var left []token
 	for i := 0; i < len(words); {

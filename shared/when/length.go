@@ -2,8 +2,8 @@ package when
 
 import "time"
 
-// Length reads how long something takes, "45 min" or "1 h 30", out of a text that says more than that; 0
-// where it says nothing of it, or more than a day.
+// Length returns the duration in a text, "45 min" or "1 h 30"; 0 if there is none or it is longer than a
+// day.
 func Length(language, text string) time.Duration {
 	l := lexiconOf(language)
 	r := &reader{lexicon: l, text: text, words: l.tokens(text)}

@@ -8,13 +8,13 @@ import (
 	"frontdesk/shared/language"
 )
 
-// A sense is what a phrase can mean.
+// A sense is a meaning of a phrase.
 type sense uint8
 
 const (
-	relative sense = iota // a day so many days from today
-	weekday               // a day of the week
-	brief                 // a day of the week, in letters that are a word as well
+	relative sense = iota // a day some days from today; the value is how many
+	weekday               // day of the week
+	brief                 // a day of the week, abbreviated like another word
 	month                 // a month
 	number                // a number
 	one                   // an article before a unit
@@ -59,10 +59,15 @@ const (
 	always // around the clock
 	both   // between two times or days of a list
 	besides
-	pause // a time follows at which the business is closed
+	previous  // the one before this
+	sooner    // a length of time stands before, to a time that was spoken of
+	fortnight // two weeks
+	portion   // the beginning or the end of a week or a month follows
+	dayWord   // the number of a day of the month, as a word; the value is one less
+	pause     // a time follows at which the business is closed
 )
 
-// parts are the parts of the day, in the order of the languages' tables. To is the last minute.
+// parts are the parts of the day in the order of the language tables. To is the last minute.
 var parts = [...]Clock{
 	{From: 6 * 60, To: 12*60 - 1},
 	{From: 12 * 60, To: 14 * 60},
@@ -77,20 +82,20 @@ type meaning struct {
 	value int
 }
 
-// A lexicon is a language as it is looked up.
+// A lexicon has the phrases of a language by sense.
 type lexicon struct {
 	*language.Times
 	tag     string
-	phrases map[string][]meaning // by their folded tokens with spaces between
+	phrases map[string][]meaning // by their folded tokens, joined by spaces
 	longest int                  // of the phrases, in tokens
 	labels  []labelPhrase        // of parts of opening hours
 }
 
-// lexicons are those that were asked for, by their languages' tags.
+// lexicons are those in use, by language tag.
 var lexicons sync.Map
 
-// lexiconOf is the lexicon of a language by its BCP 47 tag; English for one that has none. A lexicon is made
-// when it is first asked for.
+// lexiconOf returns the lexicon of a BCP 47 tag; that of English for an unknown language. Lexicons are built
+// on first use.
 func lexiconOf(tag string) *lexicon {
 	if l, ok := lexicons.Load(tag); ok {
 		return l.(*lexicon)
@@ -110,7 +115,7 @@ func newLexicon(known *language.Language) *lexicon {
 	for _, group := range []struct {
 		sense  sense
 		groups string
-		values []int // nil for the places of the groups
+		values []int // nil for the indexes of the groups
 	}{
 		{relative, of.Relative, []int{0, 1, 2, -1}}, {weekday, of.Weekdays, nil}, {brief, of.Brief, nil},
 		{month, of.Months, nil},
@@ -131,6 +136,8 @@ func newLexicon(known *language.Language) *lexicon {
 		{noon, of.Noon, nil}, {on, of.On, nil},
 		{ordinal, of.Ordinal, nil}, {soonest, of.Soonest, nil}, {closed, of.Closed, nil},
 		{always, of.Always, nil},
+		{previous, of.Previous, nil}, {sooner, of.Sooner, nil}, {fortnight, of.Fortnight, nil},
+		{portion, of.Portion, nil}, {dayWord, of.DayWords, nil},
 		{both, of.Both, nil}, {besides, known.Hours().Besides, nil}, {pause, known.Hours().Break, nil},
 	} {
 		if group.groups == "" {
@@ -173,13 +180,13 @@ func join(words []token) string {
 	return b.String()
 }
 
-// A hit is a phrase that was found at the beginning of tokens.
+// A hit is a phrase at the beginning of tokens.
 type hit struct {
 	meaning
-	n int // tokens
+	n int // number of tokens
 }
 
-// hits are the phrases at the beginning of the tokens, the longest first.
+// hits returns the phrases at the beginning of the tokens, longest first.
 func (l *lexicon) hits(words []token) []hit {
 	var all []hit
 	for n := min(l.longest, len(words)); n > 0; n-- {
@@ -190,7 +197,7 @@ func (l *lexicon) hits(words []token) []hit {
 	return all
 }
 
-// knows reports whether a word of its own is a weekday, a day from today or a part of the day.
+// knows reports whether a word alone is a weekday, a relative day or a part of the day.
 func (l *lexicon) knows(word string) bool {
 	for _, m := range l.phrases[word] {
 		if m.sense == weekday || m.sense == relative || m.sense == part {
@@ -200,7 +207,7 @@ func (l *lexicon) knows(word string) bool {
 	return false
 }
 
-// tokens are those of a text in this language. A day and a part of it that are written as one are two.
+// tokens returns the tokens of a text. A day and a part of it in one word become two tokens.
 func (l *lexicon) tokens(s string) []token {
 	all := tokens(s)
 	if !l.Compounds {
@@ -219,7 +226,7 @@ func (l *lexicon) tokens(s string) []token {
 	return out
 }
 
-// split takes "freitagabend" apart, and "fredagskväll", whose s belongs to neither.
+// split splits "freitagabend", and "fredagskväll", whose s belongs to neither part.
 func (l *lexicon) split(word string) (first, second string, ok bool) {
 	if len(word) < 8 || len(l.phrases[word]) > 0 {
 		return "", "", false

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Parse reads what a text says about a time to come. The language is a BCP 47 tag; now is in the time zone
-// that the text means. What it cannot read it passes over, so that a text which says nothing about a time is
-// the empty Wish.
+// Parse returns what a text says about a future time. language is a BCP 47 tag; now is in the time zone of
+// the text. Unreadable text is skipped, and the result is the empty Wish if nothing about a time is left.
 func Parse(language, text string, now time.Time) Wish {
 	l := lexiconOf(language)
 	r := &reader{lexicon: l, text: text, words: l.tokens(text), now: now, today: DateOf(now),
@@ -24,17 +23,17 @@ func Parse(language, text string, now time.Time) Wish {
 	return r.wish()
 }
 
-// A reader goes over the words of a text once. Its methods read something at a word, note it, and return over
-// how many words it goes; 0 where it is not there.
+// A reader reads the words of a text once. Each of its read methods reads one kind of phrase at a word,
+// records it and returns its number of words, 0 if there is none.
 type reader struct {
 	*lexicon
 	text        string
 	words       []token
-	found       []found // at each word
+	found       []found // by word
 	now         time.Time
 	today       Date
 	monthsFirst bool
-	// plain has numbers be hours: "10 to 12" is no time before noon.
+	// plain is set if numbers are hours: "10 to 12" is not ten minutes before noon.
 	plain bool
 
 	dates    []Date
@@ -43,24 +42,24 @@ type reader struct {
 	clock    Clock
 	parts    []Clock
 	soonest  bool
-	noSuch   bool // a day that no calendar has
-	lastDay  int  // the word behind the last day
-	lastPart int  // the word behind the last part of the day
+	noSuch   bool // an invalid date is named
+	lastDay  int  // index after the last day
+	lastPart int  // index after the last part of the day
 	later    time.Duration
-	weeks    int  // from now, after which a day of the week is meant: "Friday week"
-	ensuing  bool // a day of the week is the one after what was spoken of
-	// afterNext tells that the week is the one after the next.
+	weeks    int  // how many weeks after the next one a day of the week is: "Friday week"
+	ensuing  bool // a day of the week follows a date mentioned before
+	// afterNext is set if the week is the one after the next.
 	afterNext bool
 	said      []Range
 }
 
-// A found is what the lexicon has at a word, once it was looked up.
+// A found is the cached result of the lexicon's lookup at a word.
 type found struct {
 	looked bool
 	hits   []hit
 }
 
-// A namedDay is a day of the week that the text names.
+// A namedDay is a day of the week in the text.
 type namedDay struct {
 	time.Weekday
 	next bool
@@ -79,12 +78,12 @@ func (r *reader) step(i int) int {
 	return 0
 }
 
-// is reports whether the word at i is a punctuation mark, or a word that stands for itself.
+// is reports whether the word at i is that punctuation mark or word.
 func (r *reader) is(i int, text string) bool {
 	return i < len(r.words) && r.words[i].text == text
 }
 
-// at finds the longest phrase of a sense at the word i, and how many words it has; 0 for none.
+// at returns the value and number of words of the longest phrase of a sense at i; n is 0 for none.
 func (r *reader) at(s sense, i int) (value, n int) {
 	if i >= len(r.words) {
 		return 0, 0
@@ -111,7 +110,7 @@ func (r *reader) number(i int) (value, n int) {
 	return r.at(number, i)
 }
 
-// digits is how many digits the word at i has, 0 for other words.
+// digits returns the number of digits of the word at i, 0 for other words.
 func (r *reader) digits(i int) int {
 	if i >= len(r.words) || !r.words[i].isNumber() {
 		return 0
@@ -119,10 +118,10 @@ func (r *reader) digits(i int) int {
 	return utf8.RuneCountInString(r.words[i].text)
 }
 
-// joined reports whether the word at i stands at the one before it.
+// joined reports whether no space separates the word at i from the one before it.
 func (r *reader) joined(i int) bool { return i < len(r.words) && !r.words[i].spaced }
 
-// length reads a length of time from now: in two hours, zwei Wochen später.
+// length reads a duration from now: in two hours, zwei Wochen später.
 func (r *reader) length(i int) int {
 	if n, read := r.halfHour(i); read {
 		return n
@@ -133,12 +132,16 @@ func (r *reader) length(i int) int {
 		return 0
 	}
 	end := i + n + k
-	behind := n == 0 // "an hour later", than what was spoken of or than now
+	behind := n == 0 // "an hour later", after the time mentioned before or after now
 	if behind {
+		if _, h := r.at(sooner, end); h > 0 {
+			r.noteSooner(count, unit)
+			return end + h - i
+		}
 		_, h := r.at(hence, end)
 		if h == 0 && unit == week && r.weeksFrom(end) {
 			r.weeks = count
-			return end - i // the day is read next
+			return end - i // the day is read by the next call
 		}
 		if h == 0 {
 			return 0
@@ -150,7 +153,7 @@ func (r *reader) length(i int) int {
 	return end - i
 }
 
-// amount reads so many of a unit of time, and how many words it takes; 0 for none.
+// amount reads a number with a unit of time and returns its number of words; n is 0 for none.
 func (r *reader) amount(i int) (count int, unit sense, n int) {
 	count, n = r.number(i)
 	if n == 0 {
@@ -161,8 +164,11 @@ func (r *reader) amount(i int) (count int, unit sense, n int) {
 	if r.is(i+n, "'") { // un'ora
 		n++
 	}
+	if _, f := r.at(fortnight, i+n); f > 0 && n > 0 {
+		return 2 * count, week, n + f
+	}
 	unit, u := r.unit(i + n)
-	if u == 0 && r.articleless() { // "через час", where час is a number as well
+	if u == 0 && r.articleless() { // "через час", in which час is also a number
 		n = 0
 		unit, u = r.unit(i)
 	}
@@ -175,8 +181,8 @@ func (r *reader) amount(i int) (count int, unit sense, n int) {
 	return count, unit, n + u
 }
 
-// noteLength notes a time so many units from now. Behind tells that it may as well be counted from another
-// time.
+// noteLength records a time that many units from now. behind is set if it may be relative to a time
+// mentioned before.
 func (r *reader) noteLength(count int, unit sense, behind bool) {
 	switch unit {
 	case minute, hour:
@@ -202,7 +208,21 @@ func (r *reader) noteLength(count int, unit sense, behind bool) {
 	}
 }
 
-// articleless reports whether the language counts one of something by naming it alone.
+// noteSooner records a time that many units before one mentioned before.
+func (r *reader) noteSooner(count int, unit sense) {
+	switch unit {
+	case minute:
+		r.later = -time.Duration(count) * time.Minute
+	case hour:
+		r.later = -time.Duration(count) * time.Hour
+	case day:
+		r.later = -time.Duration(count) * 24 * time.Hour
+	case week:
+		r.later = -time.Duration(count) * 7 * 24 * time.Hour
+	}
+}
+
+// articleless reports whether the language expresses one unit by the noun alone.
 func (r *reader) articleless() bool { return r.tag == "ru" || r.tag == "fi" || r.tag == "ar" }
 
 // halfHour reads half an hour from now, or later, and reports whether one is named at i.
@@ -212,6 +232,10 @@ func (r *reader) halfHour(i int) (words int, named bool) {
 		return 0, false
 	}
 	_, h := r.at(hence, i+n)
+	if _, s := r.at(sooner, i+n); s > 0 {
+		r.later = -halfAnHour
+		return n + s, true
+	}
 	if alone > 0 && h == 0 {
 		return 0, true
 	}
@@ -222,13 +246,13 @@ func (r *reader) halfHour(i int) (words int, named bool) {
 	return n + h, true
 }
 
-// weeksFrom reports whether weeks are counted from a day behind them: two weeks today, a week on Friday.
+// weeksFrom reports whether weeks are counted from the day after them: two weeks today, a week on Friday.
 func (r *reader) weeksFrom(i int) bool {
 	if days, n := r.at(relative, i); n > 0 && days == 0 {
 		return true
 	}
 	_, n := r.at(weekday, i)
-	_, k := r.at(weekday, i+1) // behind a word such as "on"
+	_, k := r.at(weekday, i+1) // after a word such as "on"
 	return n > 0 || k > 0
 }
 
@@ -243,69 +267,35 @@ func (r *reader) unit(i int) (s sense, n int) {
 	return 0, 0
 }
 
-// moment is a time a while from now, up to the next five minutes.
+// moment records the time t, rounded up to five minutes.
 func (r *reader) moment(t time.Time) {
 	t = t.Add(5*time.Minute - time.Nanosecond).Truncate(5 * time.Minute)
 	r.dates = []Date{DateOf(t)}
 	m := t.Hour()*60 + t.Minute()
 	r.clock = Clock{From: m, To: m}
-	if m == 0 { // which would be no clock at all
+	if m == 0 { // the zero Clock would be none
 		r.dates, r.clock = []Date{r.dates[0].Add(-1)}, Clock{From: Day, To: Day}
 	}
 }
 
-// day reads a day by its name: tomorrow, next Friday, at the weekend, next week.
+// day reads a day by its name: tomorrow, next Friday, at the weekend, next week, the end of next week. A
+// past one, "last Friday", is skipped.
 func (r *reader) day(i int) int {
-	if days, n := r.at(relative, i); n > 0 {
-		at, p := r.at(part, i)
-		switch {
-		case p == n && days == 0:
-			r.parts = append(r.parts, parts[at])
-		case p == n && r.lastDay == i: // "Freitag morgen"
-			r.parts = append(r.parts, parts[at])
-			return n
-		}
-		r.dates = append(r.dates, r.today.Add(days))
-		r.lastDay = i + n
+	if n := r.relativeDay(i); n > 0 {
 		return n
 	}
-	_, before := r.at(next, i)
-	start := i + before
-	if coming, _ := r.at(week, i); before == 0 && coming == 0 {
-		_, n := r.at(this, i)
-		start += n
+	if n := r.portion(i); n > 0 {
+		return n
 	}
-	later := before > 0
-	end := start
-	switch {
-	case r.take(weekend, start, &end, nil):
-	case r.take(week, start, &end, func(n int) { later, r.afterNext = later || n > 0, n == 2 }):
-	case r.take(workdays, start, &end, nil):
-	case r.weekday(start, &end):
-	case before > 0 && r.take(month, start, &end, nil):
-	default:
-		_, n := r.at(in, i)
-		if n == 0 || !r.take(month, i+n, &end, nil) {
-			return 0
-		}
-		start = i + n
+	_, gone := r.at(previous, i)
+	start, end, later := r.unitNamed(i + gone)
+	if end == start {
+		return 0
 	}
-	if _, n := r.at(next, end); n > 0 && !r.opensUnit(end+n) {
-		later = true
-		end += n
-	} else if _, k := r.at(hence, end); k > 0 && !later {
-		r.ensuing = true
-		end += k
-	} else if _, k := r.at(after, end); k > 0 && !later && r.endsThere(end+k) {
-		r.ensuing = true // "the Tuesday after"
-		end += k
+	if _, n := r.at(previous, end); gone > 0 || n > 0 {
+		return end + n - i
 	}
-	if value, n := r.at(week, end); n > 0 && value == 0 && r.tag == "en" && len(r.weekdays) == 0 {
-		if _, of := r.at(weekday, start); of > 0 { // "Friday week"
-			r.weeks = 1
-			end += n
-		}
-	}
+	end, later = r.qualified(start, end, later)
 	if n := r.numberedDay(start, end); n > 0 {
 		r.lastDay = end + n
 		return r.lastDay - i
@@ -315,9 +305,105 @@ func (r *reader) day(i int) int {
 	return end - i
 }
 
-// numberedDay reads the number of the day of the month behind a day of the week, and returns over how many
-// words it goes: "el sábado 5 a las 12". It is none where that day of the month is another day of the week,
-// or where the number may be an hour.
+// relativeDay reads a day relative to today, or a part of the day with the same name: "Freitag morgen".
+func (r *reader) relativeDay(i int) int {
+	days, n := r.at(relative, i)
+	if n == 0 {
+		return 0
+	}
+	at, p := r.at(part, i)
+	switch {
+	case p == n && days == 0:
+		r.parts = append(r.parts, parts[at])
+	case p == n && r.lastDay == i:
+		r.parts = append(r.parts, parts[at])
+		return n
+	}
+	r.dates = append(r.dates, r.today.Add(days))
+	r.lastDay = i + n
+	return n
+}
+
+// portion reads the beginning or the end of a week or a month: the end of next week.
+func (r *reader) portion(i int) int {
+	late, n := r.at(portion, i)
+	if _, whole := r.at(weekend, i); n == 0 || whole > 0 {
+		return 0
+	}
+	known := len(r.span)
+	k := r.day(i + n)
+	if k == 0 {
+		return 0
+	}
+	of := r.span[known:]
+	keep := portionOfWeek
+	if len(of) > 7 {
+		keep = portionOfMonth
+	}
+	if late == 0 {
+		keep--
+	}
+	if keep = min(keep, len(of)); late > 0 {
+		of = of[len(of)-keep:]
+	}
+	r.span = append(r.span[:known:known], of[:keep]...)
+	return n + k
+}
+
+// portionOfWeek and portionOfMonth are the days of an end; a beginning is one day shorter.
+const (
+	portionOfWeek  = 4
+	portionOfMonth = 10
+)
+
+// unitNamed finds the day of the week, week, weekend or month at i. Its words are from start to end, which
+// are equal if there is none. later is set if it is the next one.
+func (r *reader) unitNamed(i int) (start, end int, later bool) {
+	_, before := r.at(next, i)
+	start = i + before
+	if coming, _ := r.at(week, i); before == 0 && coming == 0 {
+		_, n := r.at(this, i)
+		start += n
+	}
+	later, end = before > 0, start
+	switch {
+	case r.take(weekend, start, &end, nil),
+		r.take(week, start, &end, func(n int) { later, r.afterNext = later || n > 0, n == 2 }),
+		r.take(workdays, start, &end, nil),
+		r.weekday(start, &end),
+		before > 0 && r.take(month, start, &end, nil):
+		return start, end, later
+	}
+	if _, n := r.at(in, i); n > 0 && r.take(month, i+n, &end, nil) {
+		return i + n, end, later
+	}
+	return start, start, false
+}
+
+// qualified reads what follows the name of a day or a week and moves end after it: Friday week, the Tuesday
+// after.
+func (r *reader) qualified(start, end int, later bool) (int, bool) {
+	if _, n := r.at(next, end); n > 0 && !r.opensUnit(end+n) {
+		later = true
+		end += n
+	} else if _, k := r.at(hence, end); k > 0 && !later {
+		r.ensuing = true
+		end += k
+	} else if _, k := r.at(after, end); k > 0 && !later && r.endsThere(end+k) {
+		r.ensuing = true
+		end += k
+	}
+	if value, n := r.at(week, end); n > 0 && value == 0 && r.tag == "en" && len(r.weekdays) == 0 {
+		if _, of := r.at(weekday, start); of > 0 {
+			r.weeks = 1
+			end += n
+		}
+	}
+	return end, later
+}
+
+// numberedDay reads the day of the month after a day of the week and returns its number of words: "el sábado
+// 5 a las 12". It returns 0 if that date is another day of the week, or if the number may be an hour.
 func (r *reader) numberedDay(start, end int) int {
 	value, n := r.at(weekday, start)
 	number, ok := r.dayNumber(end)
@@ -340,14 +426,14 @@ func (r *reader) numberedDay(start, end int) int {
 	return 0
 }
 
-// unitOrMonth reports whether a month, or a unit of time, is named at i.
+// unitOrMonth reports whether a month or a unit of time is named at i.
 func (r *reader) unitOrMonth(i int) bool {
 	_, n := r.at(month, i)
 	_, u := r.unit(i)
 	return n > 0 || u > 0
 }
 
-// opensUnit reports whether a week, a weekend or a month is named at i: "Wednesday next week" is no next
+// opensUnit reports whether a week, weekend or month is named at i: "Wednesday next week" does not mean next
 // Wednesday.
 func (r *reader) opensUnit(i int) bool {
 	for _, s := range [...]sense{week, weekend, month, months} {
@@ -363,7 +449,7 @@ func (r *reader) endsThere(i int) bool {
 	return i >= len(r.words) || !r.words[i].isWord() && !r.words[i].isNumber() && !r.joined(i+1)
 }
 
-// take reads a phrase of a sense at i, and moves end behind it.
+// take reads a phrase of a sense at i and moves end after it.
 func (r *reader) take(s sense, i int, end *int, with func(int)) bool {
 	value, n := r.at(s, i)
 	if n == 0 {
@@ -376,8 +462,8 @@ func (r *reader) take(s sense, i int, end *int, with func(int)) bool {
 	return true
 }
 
-// weekday reads a day of the week. What may be another word as well must be written like a day and have a
-// time or a date behind it.
+// weekday reads a day of the week. If it may also be another word, it must be capitalised like a day and be
+// followed by a time or a date.
 func (r *reader) weekday(i int, end *int) bool {
 	if r.take(weekday, i, end, nil) {
 		return true
@@ -385,20 +471,25 @@ func (r *reader) weekday(i int, end *int) bool {
 	if i >= len(r.words) {
 		return false
 	}
-	if first, _ := utf8.DecodeRuneInString(r.text[r.words[i].start:]); !unicode.IsUpper(first) {
-		return false
-	}
-	if !r.take(brief, i, end, nil) {
+	first, _ := utf8.DecodeRuneInString(r.text[r.words[i].start:])
+	value, _ := r.at(brief, i)
+	small := r.tag == "de" && value < 6 // only "so" is also another word
+	if !unicode.IsUpper(first) && !small || !r.take(brief, i, end, nil) {
 		return false
 	}
 	if r.is(*end, ".") {
 		*end++
 	}
 	_, cue := r.at(at, *end)
-	return cue > 0 || r.digits(*end) > 0
+	_, of := r.at(part, *end)
+	if named := cue > 0 || of > 0 || r.digits(*end) > 0; named {
+		return true
+	}
+	*end = i
+	return false
 }
 
-// name notes the day or the days whose name stands at i.
+// name records the day or days named at i.
 func (r *reader) name(i int, later bool) {
 	monday := r.today.Add(-(int(r.today.Weekday()) + 6) % 7)
 	if later {
@@ -459,7 +550,7 @@ func (r *reader) part(i int) int {
 	return n
 }
 
-// wish puts together what was read.
+// wish combines what was read.
 func (r *reader) wish() Wish {
 	if r.weeks > 0 {
 		r.addWeeks()
@@ -488,7 +579,7 @@ func (r *reader) wish() Wish {
 	return w
 }
 
-// clockIn is the clock of a wish that names a part of the day as well.
+// clockIn returns the clock of a wish that also names a part of the day.
 func (w Wish) clockIn(p Clock) Clock {
 	c := w.Clock
 	switch {
@@ -517,7 +608,7 @@ func (w Wish) clockIn(p Clock) Clock {
 	return c
 }
 
-// boundIn is a clock that is open at one end with its bound in a part of the day: "after 6 in the evening".
+// boundIn returns a clock with one open end whose bound is in a part of the day: "after 6 in the evening".
 func (c Clock) boundIn(p Clock) Clock {
 	for _, of := range c.Clocks() {
 		bound := of.From
@@ -531,7 +622,7 @@ func (c Clock) boundIn(p Clock) Clock {
 	return c
 }
 
-// addWeeks puts a day off by the weeks that are named beside it: on Friday in a week, two weeks today.
+// addWeeks moves a day by the weeks named with it: on Friday in a week, two weeks today.
 func (r *reader) addWeeks() {
 	day := r.today.Add(7 * r.weeks)
 	switch {
@@ -545,7 +636,7 @@ func (r *reader) addWeeks() {
 	}
 }
 
-// coming are the days that a day of the week means: those of the week that is named, or else the next one.
+// coming returns the dates of a day of the week: those within the named week, otherwise the next one.
 func (r *reader) coming(d namedDay) []Date {
 	var of []Date
 	for _, s := range r.span {
@@ -561,8 +652,8 @@ func (r *reader) coming(d namedDay) []Date {
 	case d.next && r.NextWeek:
 		monday := r.today.Add(7 - (int(r.today.Weekday())+6)%7)
 		return []Date{monday.Add((int(d.Weekday) + 6) % 7)}
-	case d.next && ahead == 0:
-		ahead = 7
+	case d.next && ahead < 2: // otherwise people say today or tomorrow
+		ahead += 7
 	}
 	return []Date{r.today.Add(ahead)}
 }

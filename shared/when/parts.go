@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// A piece is a run of words between two marks: a clause, a line, what stands in brackets.
+// A piece is a run of words between two punctuation marks: a clause, a line, or a text in brackets.
 type piece struct {
 	words   []token
 	begins  bool // it begins a sentence or a line
-	closes  bool // it is what follows closing brackets
-	opens   bool // it stands in brackets
+	closes  bool // it follows closing brackets
+	opens   bool // it is in brackets
 	topic   topic
 	label   string
-	heading bool // it is a label and nothing else
+	heading bool // it is only a label
 }
 
-// A section is the pieces that are of one topic.
+// A section has the pieces of one topic.
 type section struct {
 	topic   topic
 	label   string
@@ -25,10 +25,10 @@ type section struct {
 	heading bool
 	days    [7]bool
 	hours   Hours
-	round   bool // it says only that there is always somebody
+	round   bool // it only says that someone can always be reached
 }
 
-// readParts reads a text part by part.
+// readParts reads a text by parts.
 func readParts(l *lexicon, text string) Hours {
 	all := newHoursReader(l, text, l.tokens(text))
 	sections, left := all.sections()
@@ -57,8 +57,8 @@ func readParts(l *lexicon, text string) Hours {
 	return h
 }
 
-// apart notes a section that is not of the business itself. One of a part of the year, or of meals, leaves
-// open what holds on a day, which its owner has to know.
+// apart adds a section that is not about the business itself. One about a season or meals leaves the hours
+// of its days in doubt.
 func (h *Hours) apart(text string, s section) {
 	stated := strings.Trim(text[s.words[0].start:s.words[len(s.words)-1].end], " \n,;")
 	h.Parts = append(h.Parts, Part{Label: s.label, Text: stated, Hours: s.hours, topic: s.topic})
@@ -71,8 +71,8 @@ func (h *Hours) apart(text string, s section) {
 	}
 }
 
-// chosen are the sections that are the hours of the business: what has no label, or one that says so, or else
-// the first that has hours of its own, those of a line that is always answered at last.
+// chosen reports by index which sections state the business's own hours: those without a label or with an
+// explicit one, otherwise the first with its own hours. A line that is always answered comes last.
 func chosen(sections []section) []bool {
 	main := make([]bool, len(sections))
 	if first := likeliest(sections); first >= 0 {
@@ -83,15 +83,15 @@ func chosen(sections []section) []bool {
 			main[i] = i == first || s.hours.anything && (adds || meals)
 		}
 	}
-	for i, s := range sections { // closed days, and what cannot be read, are told of the business
+	for i, s := range sections { // closed days and unreadable text concern the business
 		free := s.topic <= own || s.topic == other && s.hours.days
 		main[i] = main[i] || !s.hours.anything && free
 	}
 	return main
 }
 
-// likeliest is the first of the sections that are the likeliest to be the hours of the business, -1 where
-// none has hours.
+// likeliest returns the index of the first section that probably has the business's hours, -1 if none has
+// hours.
 func likeliest(sections []section) int {
 	for _, is := range []func(section) bool{
 		func(s section) bool { return s.topic == unlabelled },
@@ -123,11 +123,11 @@ func meet(a, b Hours) bool {
 	return false
 }
 
-// sections sorts the pieces of the text by their topics, in the order in which these come. Left is what says
-// of no day and no hours that it could be of: "Last entry 17:30", "closed on public holidays".
+// sections groups the pieces of the text by topic, in order. left are pieces without a day or hours to refer
+// to: "Last entry 17:30", "closed on public holidays".
 func (r *hoursReader) sections() (all []section, left []string) {
 	all = []section{{}}
-	at, before := 0, 0 // of the piece before, and of what stands before brackets
+	at, before := 0, 0 // index of the previous piece's section, and of the one before brackets
 	for _, p := range r.pieces() {
 		if p.closes {
 			at = before
@@ -135,13 +135,13 @@ func (r *hoursReader) sections() (all []section, left []string) {
 		if p.opens {
 			before = at
 		}
-		days, told := r.saysOf(p.words)
-		if r.idle(p, days, told) {
+		days, stated := r.saysOf(p.words)
+		if r.idle(p, days, stated) {
 			stated := r.text[p.words[0].start:p.words[len(p.words)-1].end]
 			left = append(left, strings.Trim(stated, " \n,;.()"))
 			continue
 		}
-		if p.topic == unlabelled && told && r.differs(all, p) {
+		if p.topic == unlabelled && stated && r.differs(all, p) {
 			p.topic = other
 		}
 		switch {
@@ -152,11 +152,11 @@ func (r *hoursReader) sections() (all []section, left []string) {
 				all, at = append(all, section{topic: p.topic, label: p.label}), len(all)
 			}
 			all[at].heading = p.heading
-		case !all[at].continues(p, days, told):
+		case !all[at].continues(p, days, stated):
 			at = 0
 		}
 		s := &all[at]
-		s.heading = s.heading && !told
+		s.heading = s.heading && !stated
 		s.words = append(s.words, p.words...)
 		for d, is := range days {
 			s.days[d] = s.days[d] || is
@@ -165,8 +165,8 @@ func (r *hoursReader) sections() (all []section, left []string) {
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.words) == 0 }), left
 }
 
-// differs reports whether a piece begins with a word that no list has, and its hours contradict those of the
-// business: "Mon-Sun 6-23. Trainers Mon-Fri 9-21".
+// differs reports whether a piece begins with an unknown word and contradicts the business's hours: "Mon-Sun
+// 6-23. Trainers Mon-Fri 9-21".
 func (r *hoursReader) differs(before []section, p piece) bool {
 	named := slices.ContainsFunc(tokens(p.label), func(t token) bool {
 		return t.isWord() && utf8.RuneCountInString(t.text) > inflects && len(r.phrases[t.text]) == 0
@@ -186,16 +186,16 @@ func (r *hoursReader) differs(before []section, p piece) bool {
 	})
 }
 
-// hoursOf are the hours that words say.
+// hoursOf returns the hours in words.
 func (r *hoursReader) hoursOf(words []token) Hours {
 	sub := newHoursReader(r.lexicon, r.text, words)
 	sub.read()
 	return sub.hours()
 }
 
-// idle reports whether a piece is of no day, and has a time that is no hours or is closed for a reason in
-// words. A phone number is not.
-func (r *hoursReader) idle(p piece, days [7]bool, told bool) bool {
+// idle reports whether a piece has no day, and has a time that is no opening time or a reason for being
+// closed. Phone numbers are not times.
+func (r *hoursReader) idle(p piece, days [7]bool, stated bool) bool {
 	sub := newHoursReader(r.lexicon, r.text, p.words)
 	if days != [7]bool{} || p.topic > own {
 		return false
@@ -219,19 +219,19 @@ func (r *hoursReader) idle(p piece, days [7]bool, told bool) bool {
 		worded = worded || sub.words[i].isWord()
 		i += max(1, n)
 	}
-	return times && !told || shut && worded && !times
+	return times && !stated || shut && worded && !times
 }
 
-// opensUntil reports whether a time stands at i and nothing else: "until 20".
+// opensUntil reports whether only a closing time follows at i: "until 20".
 func (r *hoursReader) opensUntil(i int) bool {
 	_, n, _ := r.time(i)
 	return n > 0 && r.wordless(i+n, len(r.words))
 }
 
-// continues reports whether a piece without a label goes on with the section before it.
-func (s *section) continues(p piece, days [7]bool, told bool) bool {
+// continues reports whether a piece without a label belongs to the section before it.
+func (s *section) continues(p piece, days [7]bool, stated bool) bool {
 	switch {
-	case s.topic == unlabelled, s.topic == own, s.heading, !told:
+	case s.topic == unlabelled, s.topic == own, s.heading, !stated:
 		return true
 	case days == [7]bool{}:
 		return !p.begins && s.days != [7]bool{}
@@ -246,24 +246,24 @@ func (s *section) continues(p piece, days [7]bool, told bool) bool {
 	return true
 }
 
-// saysOf are the days that words name, and whether they say when something is open or closed.
-func (r *hoursReader) saysOf(words []token) (days [7]bool, told bool) {
+// saysOf returns the days in words, and whether they say when something is open or closed.
+func (r *hoursReader) saysOf(words []token) (days [7]bool, stated bool) {
 	sub := newHoursReader(r.lexicon, r.text, words)
 	sub.read()
 	for _, g := range sub.groups {
-		told = told || g.told()
+		stated = stated || g.stated()
 		for d, is := range g.days {
 			days[d] = days[d] || is
 		}
 	}
-	return days, told
+	return days, stated
 }
 
-// pieces takes the text apart.
+// pieces splits the text.
 func (r *hoursReader) pieces() []piece {
 	var all []piece
 	p := piece{begins: true}
-	told := false // hours stand in the piece
+	stated := false // the piece has hours
 	start := 0
 	cut := func(end int, next piece) {
 		if end > start {
@@ -275,7 +275,7 @@ func (r *hoursReader) pieces() []piece {
 			next.begins = next.begins || p.begins
 			next.closes = next.closes || p.closes
 		}
-		p, told = next, false
+		p, stated = next, false
 	}
 	for i := 0; i < len(r.words); {
 		if i > start && r.newLine(i) {
@@ -284,7 +284,7 @@ func (r *hoursReader) pieces() []piece {
 		n := r.says(i)
 		switch {
 		case n > 0:
-			told = true
+			stated = true
 			i += n
 			continue
 		case strings.Contains(";|•·!", r.words[i].text), r.is(i, ".") && r.endsSentence(i):
@@ -293,9 +293,9 @@ func (r *hoursReader) pieces() []piece {
 			cut(i, piece{opens: true})
 		case r.is(i, ")") && p.opens:
 			cut(i+1, piece{closes: true})
-		case (r.is(i, ",") || r.is(i, "،")) && told:
+		case (r.is(i, ",") || r.is(i, "،")) && stated:
 			cut(i+1, piece{})
-		case told && i > start && r.labelsWhatFollows(i):
+		case stated && i > start && r.labelsWhatFollows(i):
 			cut(i, piece{})
 		}
 		i++
@@ -304,8 +304,8 @@ func (r *hoursReader) pieces() []piece {
 	return all
 }
 
-// endsSentence reports whether the stop at i ends a sentence, and is none of a short word: "Tel. 8-12", "Mo.
-// 9-12".
+// endsSentence reports whether the full stop at i ends a sentence, rather than an abbreviation: "Tel. 8-12",
+// "Mo. 9-12".
 func (r *hoursReader) endsSentence(i int) bool {
 	if i+1 >= len(r.words) {
 		return true
@@ -323,10 +323,11 @@ func (r *hoursReader) endsSentence(i int) bool {
 	return !(t == phone && len(r.words[i-1].text) <= abbreviated)
 }
 
-// abbreviated is how many letters a word with a stop behind it has at most that is short for another.
+// abbreviated is the limit of letters of an abbreviation.
 const abbreviated = 4
 
-// newLine reports whether the word at i is the first of a line. The halves of a compound have the same place.
+// newLine reports whether the word at i is the first of a line. Both halves of a compound have the same
+// offset.
 func (r *hoursReader) newLine(i int) bool {
 	if i == 0 || r.words[i].start < r.words[i-1].end {
 		return false
@@ -341,7 +342,7 @@ func (r *hoursReader) topicBehind(i int) bool {
 	for end < len(r.words) && !r.is(end, ")") {
 		end++
 	}
-	if i >= end || !r.hasNumber(i, end) && !r.tells(i, end) {
+	if i >= end || !r.hasNumber(i, end) && !r.statesHours(i, end) {
 		return false
 	}
 	for j := i; j < min(i+4, len(r.words)) && r.says(j) == 0 && !r.is(j, ")"); j++ {
@@ -355,13 +356,13 @@ func (r *hoursReader) topicBehind(i int) bool {
 	return false
 }
 
-// tells reports whether words say when something is open or closed.
-func (r *hoursReader) tells(i, end int) bool {
-	_, told := r.saysOf(r.words[i:end])
-	return told
+// statesHours reports whether words say when something is open or closed.
+func (r *hoursReader) statesHours(i, end int) bool {
+	_, stated := r.saysOf(r.words[i:end])
+	return stated
 }
 
-// labelsWhatFollows reports whether a topic is named at i that has hours behind it, before the next mark.
+// labelsWhatFollows reports whether a topic at i is followed by hours before the next punctuation mark.
 func (r *hoursReader) labelsWhatFollows(i int) bool {
 	t, n := r.topicAt(r.words[i:])
 	if n == 0 || t == meal || t == own {
@@ -375,7 +376,8 @@ func (r *hoursReader) labelsWhatFollows(i int) bool {
 	return false
 }
 
-// says reports over how many words hours, or a word for being closed or always open, go at i.
+// says returns the number of words of the hours, or of the phrase for closed or always open, at i; 0 for
+// none.
 func (r *hoursReader) says(i int) int {
 	for _, s := range [...]sense{always, closed} {
 		if _, n := r.at(s, i); n > 0 {
@@ -386,8 +388,8 @@ func (r *hoursReader) says(i int) int {
 	return n
 }
 
-// label is what the words from i to end are of, by the words before the first day or hour among them, or else
-// by a word behind: "24 hours emergency line".
+// label returns the topic of the words from i to end, by the words before their first day or hour, or else
+// by those after it: "24 hours emergency line".
 func (r *hoursReader) label(i, end int) (t topic, label string, alone bool) {
 	head, colon, worded := i, -1, false
 	for ; head < end && !r.opensHours(head); head++ {
@@ -423,7 +425,7 @@ func (r *hoursReader) label(i, end int) (t topic, label string, alone bool) {
 	return unlabelled, label, false
 }
 
-// labelBehind finds a topic among the words from i to end, where hours stand first.
+// labelBehind finds a topic among the words from i to end if they start with hours.
 func (r *hoursReader) labelBehind(i, end int) (topic, string, bool) {
 	for j := i; j < end; j++ {
 		if r.says(j) > 0 {
@@ -442,8 +444,8 @@ func (r *hoursReader) labelBehind(i, end int) (topic, string, bool) {
 	return unlabelled, "", false
 }
 
-// topicOf is the topic of the words from i to end of a label. The business itself gives way to a part of it,
-// "reception opening hours", unless both are named: "shop and reception".
+// topicOf returns the topic of a label from i to end. A part of the business takes precedence over the
+// business, "reception opening hours", unless both are named: "shop and reception".
 func (r *hoursReader) topicOf(i, end int) topic {
 	found := unlabelled
 	joins := false
@@ -468,7 +470,7 @@ func (r *hoursReader) topicOf(i, end int) topic {
 	return found
 }
 
-// paused reports whether a break is told of from i to end.
+// paused reports whether the words from i to end mention a break.
 func (r *hoursReader) paused(i, end int) bool {
 	for j := i; j < end; j++ {
 		if _, n := r.at(pause, j); n > 0 {
@@ -478,7 +480,7 @@ func (r *hoursReader) paused(i, end int) bool {
 	return false
 }
 
-// monthAlone reports whether a month is named at i that belongs to no date.
+// monthAlone reports whether a month that is not part of a date is named at i.
 func (r *hoursReader) monthAlone(i int) bool {
 	if _, n := r.at(month, i); n == 0 || len(r.words[i].text) < 3 {
 		return false
@@ -494,7 +496,7 @@ func (r *hoursReader) monthAlone(i int) bool {
 	return !behind
 }
 
-// opensHours reports whether a day, hours, or a word for being closed stands at i.
+// opensHours reports whether a day, hours, or a word for being closed begins at i.
 func (r *hoursReader) opensHours(i int) bool {
 	if r.says(i) > 0 {
 		return true
@@ -512,13 +514,13 @@ func (r *hoursReader) hasNumber(i, end int) bool {
 	return slices.ContainsFunc(r.words[min(i, end):end], token.isNumber)
 }
 
-// isPhoneNumber reports whether a number too long for a time stands from i to end.
+// isPhoneNumber reports whether the words from i to end contain a number too long for a time.
 func (r *hoursReader) isPhoneNumber(i, end int) bool {
 	return slices.ContainsFunc(r.words[min(i, end):end],
 		func(t token) bool { return t.isNumber() && t.end-t.start > 2 })
 }
 
-// wordless reports whether there is neither a word nor a number from i to end.
+// wordless reports whether there is no word or number from i to end.
 func (r *hoursReader) wordless(i, end int) bool {
 	return !slices.ContainsFunc(r.words[i:end], func(t token) bool { return t.isWord() || t.isNumber() })
 }

@@ -8,12 +8,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A token is a run of letters or of digits, or another character that is no space.
+// A token is a run of letters or digits, or another character except white space.
 type token struct {
 	text       string // folded
-	number     int    // -1 for what are no digits, or too many
-	start, end int    // its bytes in the text
-	spaced     bool   // white space stands before it
+	number     int    // -1 for other tokens and long numbers
+	start, end int    // byte offsets in the text
+	spaced     bool   // preceded by white space
 }
 
 func (t token) isNumber() bool { return t.number >= 0 }
@@ -24,7 +24,7 @@ func (t token) isWord() bool {
 	return unicode.IsLetter(r)
 }
 
-// maxTokens bounds how much of a text is read.
+// maxTokens is the limit of tokens that are read of a text.
 const maxTokens = 600
 
 func tokens(s string) []token {
@@ -65,7 +65,7 @@ func run(s string, at int, in func(rune) bool) int {
 	return at
 }
 
-// value is the number that digits of any script write, -1 for those of a script that has its zero elsewhere.
+// value returns the number in digits of any script, -1 if the script's zero is unknown.
 func value(digits string) int {
 	n := 0
 	for _, r := range digits {
@@ -83,8 +83,8 @@ func value(digits string) int {
 	return n
 }
 
-// fold brings letters to the form in which words are compared: lower case without accents, which people leave
-// out.
+// fold returns letters in the form in which words are compared: lower case without accents, which people
+// leave out.
 func fold(s string) string {
 	ascii := true
 	for i := range len(s) {

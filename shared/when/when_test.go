@@ -70,6 +70,9 @@ func (w Wish) show() string {
 	if w.Soonest {
 		parts = append(parts, "soonest")
 	}
+	if w.Later < 0 {
+		parts = append(parts, (-w.Later).String()+" earlier")
+	}
 	return strings.Join(parts, ", ")
 }
 

@@ -10,8 +10,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// Write is a moment as people of a language write it, day and time, in the zone that it has: "Friday, 27
-// November at 15:00". Where the business is in America an English one is "Friday, November 27 at 3:00 PM".
+// Write returns a time as people of a language write it, with day and time in its own zone: "Friday, 27
+// November at 15:00". English in an American zone is "Friday, November 27 at 3:00 PM".
 func Write(tag string, t time.Time) string {
 	d := language.Of(tag).Dates()
 	form := d.Moment
@@ -21,7 +21,7 @@ func Write(tag string, t time.Time) string {
 	return strings.NewReplacer("{day}", WriteDay(tag, t), "{clock}", WriteClock(tag, t)).Replace(form)
 }
 
-// WriteDay is the day of a moment without its year: "Friday, 27 November".
+// WriteDay returns the date of a time without its year: "Friday, 27 November".
 func WriteDay(tag string, t time.Time) string {
 	l, d := lexiconOf(tag), language.Of(tag).Dates()
 	form := d.Day
@@ -38,12 +38,12 @@ func WriteDay(tag string, t time.Time) string {
 	).Replace(form)
 }
 
-// WriteWeekday is the day of the week of a moment: "Friday".
+// WriteWeekday returns the day of the week of a time: "Friday".
 func WriteWeekday(tag string, t time.Time) string {
 	return text.Capital(shown(lexiconOf(tag).Weekdays, (int(t.Weekday())+6)%7))
 }
 
-// WriteNumbers is the day and the month of a moment in numbers, as short as it can be: "27/11".
+// WriteNumbers returns the day and month of a time as short numbers: "27/11".
 func WriteNumbers(tag string, t time.Time) string {
 	if lexiconOf(tag).american(t.Location()) {
 		return t.Format("1/2")
@@ -51,10 +51,10 @@ func WriteNumbers(tag string, t time.Time) string {
 	return t.Format("2/1")
 }
 
-// WriteTime is the time of day of a moment without a word such as o'clock.
+// WriteTime returns the time of day without a word such as o'clock.
 func WriteTime(tag string, t time.Time) string { return writeClock(tag, t) }
 
-// WriteClock is the time of day of a moment.
+// WriteClock returns the time of day, with a word such as o'clock if the language uses one.
 func WriteClock(tag string, t time.Time) string {
 	return strings.TrimSpace(writeClock(tag, t) + " " + language.Of(tag).Dates().ClockUnit)
 }
@@ -67,7 +67,7 @@ func writeClock(tag string, t time.Time) string {
 	return t.Format(d.Clock)
 }
 
-// WriteSpans are the hours of a day, as people of a language write them: "12:00–14:30, 18:00–22:30".
+// WriteSpans returns the hours of a day as people of a language write them: "12:00–14:30, 18:00–22:30".
 func WriteSpans(tag string, d Date, spans []Span, zone *time.Location) string {
 	var all []string
 	for _, s := range spans {
@@ -78,21 +78,21 @@ func WriteSpans(tag string, d Date, spans []Span, zone *time.Location) string {
 	return strings.Join(all, ", ")
 }
 
-// american reports whether English is written there as in America.
+// american reports whether English is written in the American way in a zone.
 func (l *lexicon) american(zone *time.Location) bool {
 	return l.MonthFirst &&
 		(strings.HasPrefix(zone.String(), "America/") || strings.HasPrefix(zone.String(), "US/"))
 }
 
-// shown is the first phrase of a group.
+// shown returns the first phrase of the i-th group.
 func shown(groups string, i int) string {
 	group := strings.Split(groups, ";")[i]
 	first, _, _ := strings.Cut(group, ",")
 	return strings.TrimSpace(first)
 }
 
-// WriteWeek are the hours of a week, a line for each run of days from Monday on that have the same:
-// "Monday–Friday: 09:00–18:00". Closed is what stands for the hours of a day without any.
+// WriteWeek returns the hours of a week, with a line for each run of days from Monday on with the same
+// hours: "Monday–Friday: 09:00–18:00". closed is the text for days without hours.
 func WriteWeek(tag string, h Hours, monday Date, zone *time.Location, closed string) string {
 	l := lexiconOf(tag)
 	var lines []string

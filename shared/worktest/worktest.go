@@ -1,5 +1,4 @@
-// Package worktest has what the tests of workers stand on: a clock that is moved by hand, and a table and
-// queues of their own.
+// Package worktest provides tests of workers with a manual clock, a table and queues.
 package worktest
 
 import (
@@ -12,30 +11,30 @@ import (
 	"frontdesk/shared/table/sqlite"
 )
 
-// A Clock stands still until it is moved. It is safe for concurrent use.
+// A Clock is a clock that only Pass moves. It is safe for concurrent use.
 type Clock struct {
 	mu sync.Mutex
 	at time.Time
 }
 
-// NewClock returns a clock that stands at a time.
+// NewClock returns a clock set to a time.
 func NewClock(at time.Time) *Clock { return &Clock{at: at} }
 
-// Now is where the clock stands.
+// Now returns the time of the clock.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.at
 }
 
-// Pass moves the clock on.
+// Pass moves the clock forward.
 func (c *Clock) Pass(by time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at = c.at.Add(by)
 }
 
-// Table is an empty table, for as long as the test runs.
+// Table returns an empty table. It is closed when the test ends.
 func Table(t testing.TB, now func() time.Time) *sqlite.Table {
 	t.Helper()
 	table, err := sqlite.Open(filepath.Join(t.TempDir(), "table.db"), now)
@@ -46,7 +45,7 @@ func Table(t testing.TB, now func() time.Time) *sqlite.Table {
 	return table
 }
 
-// Queue is an empty queue, for as long as the test runs.
+// Queue returns an empty queue. It is closed when the test ends.
 func Queue(t testing.TB, now func() time.Time, config queuedb.Config) *queuedb.Queue {
 	t.Helper()
 	queues, err := queuedb.Open(filepath.Join(t.TempDir(), "queues.db"), now)

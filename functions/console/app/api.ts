@@ -46,14 +46,15 @@ export const online = signal(true);
 /** Set once the service says that nobody is signed in. */
 export const signedOut = signal(false);
 
-export async function call<T = Row>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+/** Makes a call. One with keepalive is made even if the page is left meanwhile. */
+export async function call<T = Row>(method: string, path: string, body?: unknown, key?: string, keepalive = false): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Idempotency-Key"] = key;
   let answer: Response;
   try {
     answer = await fetch(new URL(path, base), {
-      method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin", cache: "no-store",
+      method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin", cache: "no-store", keepalive,
     });
   } catch (cause) {
     online.value = false;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { get, post, online, signedOut, Row } from "./api";
 import { say } from "./say";
-import { keep, read } from "./kept";
+import { keep, read } from "./storage";
 import { agent, agentID, agents, go, leave, loadAgents, place, poll, session, theme, unread } from "./state";
 import "./words"; // which most pages need: fetched with the shell and not after them
 import { Palette } from "./palette";

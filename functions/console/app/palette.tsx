@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get, List, Row } from "./api";
 import { say } from "./say";
-import { keep, read } from "./kept";
+import { keep, read } from "./storage";
 import { agentID, agents, go, leave, theme } from "./state";
 import { Icon, Modal } from "./ui";
 

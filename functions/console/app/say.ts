@@ -2,7 +2,7 @@
 // hold the translations. Keys are literals, since a test reads them from the sources. This module waits for the
 // translations, so everything that imports it may call say at once.
 import { ComponentChildren } from "preact";
-import { keep, read } from "./kept";
+import { keep, read } from "./storage";
 
 /** The languages that there are, by code, each in its own words. */
 export const languages: Record<string, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };

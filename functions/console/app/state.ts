@@ -1,7 +1,7 @@
 // What all pages share: who is signed in, the agents, the place in the dashboard, and what has changed.
 import { computed, effect, signal } from "@preact/signals";
 import { call, Failure, get, List, Row, signedOut } from "./api";
-import { keep, read } from "./kept";
+import { keep, read } from "./storage";
 
 export const session = signal<Row | null>(null);
 export const agents = signal<Row[] | null>(null);
@@ -50,29 +50,74 @@ export function show(rows: Row[]) {
   latest.value = [...latest.value.map((c) => changed.get(c.id) ?? c), ...rows.filter((c) => !latest.value.some((l) => l.id === c.id))];
 }
 
+/** Somebody who is at a conversation, and until when, on the clock of performance.now(). */
+export interface Present { conversation: number; visitor: boolean; name: string; viewing: number; writing: number }
+/** The visitors who type and the other members who are at a conversation, by conversation and person. */
+export const presence = signal(new Map<string, Present>());
+let parting: ReturnType<typeof setTimeout>;
+
+/** Takes in who is at conversations, as the API tells it. Those whose time is over go by themselves. */
+export function meet(told: Row[] = []) {
+  const now = performance.now(), all = new Map(presence.value);
+  for (const p of told) {
+    all.set(`${p.conversation_id}/${p.visitor ? "visitor" : p.member_id}`, {
+      conversation: p.conversation_id, visitor: p.visitor, name: p.name,
+      viewing: now + p.viewing_seconds * 1000, writing: now + p.writing_seconds * 1000,
+    });
+  }
+  for (const [key, p] of all) if (p.viewing <= now && p.writing <= now) all.delete(key);
+  const ends = [...all.values()].flatMap((p) => [p.viewing, p.writing]).filter((at) => at > now);
+  clearTimeout(parting);
+  if (ends.length) parting = setTimeout(meet, Math.min(...ends) - now + 1);
+  if (told.length || all.size || presence.value.size) presence.value = all;
+}
+
+// Tabs of one browser share what they hear: the others do not ask as long as one of them asks often enough. `after` and
+// `at` are when the two answers were asked for that the news lies between.
+interface News { session: number; after: number; at: number; changes: Row; rows: Row[]; all: boolean }
+const tabs = new BroadcastChannel("frontdesk.changes");
+
 let cursor = "";
+let asked = 0; // when the last answer that this tab knows of was asked for
 async function look() {
+  const at = Date.now();
   if (!cursor) {
     const now = await get("changes/");
     latest.value = (await get<List>("conversations/")).results;
-    cursor = now.cursor; unread.value = now.unread;
+    cursor = now.cursor; unread.value = now.unread; asked = at;
     return;
   }
   try {
-    const now = await get("changes/?after=" + encodeURIComponent(cursor));
-    if (now.conversations.length > mostRead) latest.value = (await get<List>("conversations/")).results;
-    else if (now.conversations.length) {
-      const read = await Promise.allSettled(now.conversations.map((id: number) => get(`conversations/${id}/`)));
-      show(read.flatMap((r) => r.status === "fulfilled" ? [r.value as Row] : []));
-    }
-    if (now.appointments.length) appointmentChanges.value++;
-    cursor = now.cursor; unread.value = now.unread;
+    const changes = await get("changes/?after=" + encodeURIComponent(cursor));
+    const all = changes.conversations.length > mostRead;
+    const rows: Row[] = all ? (await get<List>("conversations/")).results
+      : (await Promise.allSettled<Row>(changes.conversations.map((id: number) => get(`conversations/${id}/`)))).flatMap((r) => r.status === "fulfilled" ? [r.value] : []);
+    const news = { session: session.value?.id, after: asked, at, changes, rows, all };
+    hear(news);
+    tabs.postMessage(news);
   } catch (e) {
     if (e instanceof Failure && e.status === 404) cursor = "";
     throw e;
   }
 }
 
+/** Takes in what this tab or another one was told. */
+function hear({ at, changes, rows, all }: News) {
+  if (all) latest.value = rows;
+  else if (rows.length) show(rows);
+  if (changes.presence.length) meet(changes.presence);
+  if (changes.appointments.length) appointmentChanges.value++;
+  cursor = changes.cursor; unread.value = changes.unread; asked = at;
+}
+
+tabs.onmessage = ({ data }: MessageEvent<News>) => {
+  // What another tab missed this one would miss too, and news of before its own last look it has already.
+  if (!cursor || data.session !== session.value?.id || data.after > asked || data.at < asked) return;
+  hear(data);
+  rest(1.5); // longer than the other tab does, which so asks first again
+};
+
+let rest = (_times: number) => {}; // begins the pause between two looks once more
 let wake = () => {};
 export function refresh() { wake(); }
 export function poll() {
@@ -81,7 +126,9 @@ export function poll() {
     while (going && !signedOut.value) {
       try { await look(); } catch { /* the banner tells */ }
       await new Promise<void>((next) => {
-        const timer = setTimeout(next, document.hidden ? 60_000 : document.hasFocus() ? 3_500 : 15_000);
+        let timer: ReturnType<typeof setTimeout>;
+        rest = (times) => { clearTimeout(timer); timer = setTimeout(next, times * (document.hidden ? 60_000 : document.hasFocus() ? 3_500 : 15_000)); };
+        rest(1);
         wake = () => { clearTimeout(timer); next(); };
       });
     }

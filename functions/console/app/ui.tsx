@@ -14,6 +14,7 @@ const paths: Record<string, string> = {
   agenda: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4", contacts: "M9 11a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM2 20a7 7 0 0114 0M16 4.5a3.5 3.5 0 010 6M18 14a7 7 0 014 6",
   widget: "M4 4h16v12H10l-4 4v-4H4zM8 8h8M8 12h5", channels: "M10 14a4 4 0 005.7 0l3-3A4 4 0 0013 5.3l-1 1M14 10a4 4 0 00-5.7 0l-3 3A4 4 0 0011 18.7l1-1",
   playbook: "M4 5h7v14H4zM13 5h7v14h-7zM6 9h3M6 12h3M15 9h3M15 12h3",
+  eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 15a3 3 0 100-6 3 3 0 000 6z",
   webhooks: "M13 3L5 14h6l-1 7 8-11h-6z", analytics: "M4 20h16M7 16v-5M12 16V5M17 16v-8",
 };
 export const Icon = ({ name }: { name: string }) => <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={paths[name]} /></svg>;
@@ -73,7 +74,7 @@ export function Modal({ title, close, children }: { title: string; close: () => 
 /** The rows of a list, loaded page by page, and a way to read them again. */
 export function useList<T extends Row = Row>(path: string | null) {
   const [rows, setRows] = useState<T[] | null>(null);
-  const [next, setNext] = useState<string | null>(null);
+  const [next, setNext] = useState<{ of: string; path: string | null } | null>(null); // the next page, of which path
   const [error, setError] = useState("");
   const asked = useRef(path); // what comes of another path comes too late
   asked.current = path;
@@ -82,14 +83,15 @@ export function useList<T extends Row = Row>(path: string | null) {
     try {
       const page = await get<List<T>>(path);
       if (asked.current !== path) return;
-      setRows(page.results); setNext(page.next); setError("");
+      setRows(page.results); setNext({ of: path, path: page.next }); setError("");
     } catch (e) { setError(reason(e)); }
   };
   useEffect(() => { setRows(null); load(); }, [path]);
-  const more = next ? async () => {
-    const page = await get<List<T>>(next);
+  const following = next && next.of === path ? next.path : null;
+  const more = path && following ? async () => {
+    const page = await get<List<T>>(following);
     if (asked.current !== path) return;
-    setRows((r) => [...(r ?? []), ...page.results]); setNext(page.next);
+    setRows((r) => [...(r ?? []), ...page.results]); setNext({ of: path, path: page.next });
   } : null;
   return { rows, error, load, more };
 }
@@ -132,4 +134,6 @@ export function when(text: string, long = false) {
   return at.toDateString() === now.toDateString() ? at.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" })
     : at.toLocaleDateString(locale, { day: "numeric", month: "short" });
 }
+/** Whether a time lies in the days from since to until, both in UTC as yyyy-mm-dd; an empty one is no bound. */
+export const within = (time: string, since: string, until: string) => time.slice(0, 10) >= since && (!until || time.slice(0, 10) <= until);
 export async function copy(text: string) { await navigator.clipboard.writeText(text); toast(say("Copied")); }

@@ -30,8 +30,8 @@ type Service struct {
 	Now    func() time.Time
 	IDs    *id.Source
 	Web    *egress.Client
-	Queue  queue.Sender  // the same queue, on which a run goes on
-	Budget time.Duration // how long a message may take before its run goes on with another
+	Queue  queue.Sender  // the same queue, for continuing a run
+	Budget time.Duration // time limit of one message, after which another continues the run
 }
 
 const (
@@ -104,7 +104,7 @@ func (s *Service) goOn(ctx context.Context, c *website.Crawl) error {
 	return s.forget(ctx, c, until)
 }
 
-// begin reads what the website asks of visitors, and finds its first pages where the run is new.
+// begin reads the robots.txt of the website, and stores the first pages of a new run.
 func (s *Service) begin(ctx context.Context, c *website.Crawl) (*rules, error) {
 	r := s.readRules(ctx, c.URL)
 	if c.Status != website.Queued {
@@ -127,7 +127,7 @@ func (s *Service) begin(ctx context.Context, c *website.Crawl) (*rules, error) {
 	return r, s.websites().Keep(ctx, c, found...)
 }
 
-// later has a run go on with another message.
+// later puts a message on the queue that continues a run.
 func (s *Service) later(ctx context.Context, c *website.Crawl) error {
 	e := website.Event(c.AgentID, c.ID, c.Run, s.Now())
 	e.AccountID = c.Account
@@ -138,7 +138,7 @@ func (s *Service) later(ctx context.Context, c *website.Crawl) error {
 	return s.Queue.Send(ctx, queue.Outgoing{Body: string(body)})
 }
 
-// look reads a page and keeps what came of it.
+// look reads a page and stores the outcome.
 func (s *Service) look(ctx context.Context, c *website.Crawl, r *rules, p website.Page) error {
 	if !r.allows(p.URL) {
 		return s.finish(ctx, c, p, website.PageSkipped, nil)
@@ -182,7 +182,8 @@ func (s *Service) look(ctx context.Context, c *website.Crawl, r *rules, p websit
 	return s.finish(ctx, c, p, website.PageRead, followed)
 }
 
-// follow returns the address that a page goes by, and the pages that it leads to and that were not known.
+// follow returns the address under which a page is stored, and the pages that it links to and that were not
+// known.
 func (s *Service) follow(
 	c *website.Crawl, r *rules, p website.Page, links page.Links,
 ) (self string, found []website.Page) {
@@ -208,7 +209,7 @@ func (s *Service) follow(
 	return self, found
 }
 
-// finish keeps what came of a page, with the pages that it leads to.
+// finish stores the outcome of a page, with the pages that it links to.
 func (s *Service) finish(
 	ctx context.Context, c *website.Crawl, p website.Page, outcome website.Outcome, found []website.Page,
 ) error {
@@ -216,7 +217,7 @@ func (s *Service) finish(
 	return s.websites().Keep(ctx, c, append(found, p)...)
 }
 
-// drop deletes the document of a page, where there is one.
+// drop deletes the document of a page, if it has one.
 func (s *Service) drop(ctx context.Context, c *website.Crawl, p *website.Page) error {
 	if !p.Taken {
 		return nil
@@ -248,6 +249,7 @@ func (s *Service) forget(ctx context.Context, c *website.Crawl, until time.Time)
 	return s.end(ctx, c, website.Done)
 }
 
+// end stores how a run ended. A run that read no page has failed, with a detail that says so.
 func (s *Service) end(ctx context.Context, c *website.Crawl, status website.Status) error {
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	c.Status, c.FinishedAt = status, &now
@@ -260,7 +262,7 @@ func (s *Service) end(ctx context.Context, c *website.Crawl, status website.Stat
 	return s.websites().Keep(ctx, c)
 }
 
-// titleOf is what a page calls itself, or its address.
+// titleOf returns the title of a page, or its address if it has none.
 func titleOf(p page.Page, address string) string {
 	if p.Title != "" {
 		return text.Truncate(p.Title, maxTitle)

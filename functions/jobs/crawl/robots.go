@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// maxRules is how many rules of a robots.txt are heeded, and maxMaps how many sitemaps of it.
+// maxRules is the limit of rules of a robots.txt, and maxMaps that of its sitemaps.
 const (
 	maxRules = 5000
 	maxMaps  = 100
 )
 
-// robots is what a robots.txt (RFC 9309) asks of this visitor. The zero value allows everything.
+// robots are the rules of a robots.txt (RFC 9309) for this crawler. The zero value allows everything.
 type robots struct {
 	rules []rule
 	delay time.Duration // between two pages
@@ -28,14 +28,14 @@ type rule struct {
 	ends   bool     // the pattern is that of a whole address
 }
 
-// forbidden is what holds where the server cannot say what it asks.
+// forbidden is used if the server fails to return its robots.txt.
 var forbidden = robots{rules: []rule{{length: 1, parts: []string{"/"}}}}
 
-// readRobots reads the answer to a request for a robots.txt. What a site asks of everybody holds where it
-// asks nothing of this visitor by name. It never fails: lines that are none of a robots.txt are left out.
+// readRobots parses the response to a request for a robots.txt. If no rules name this crawler, those for all
+// crawlers apply. It never fails: unknown lines are ignored.
 //
-// Patterns are compared part by part and not as regular expressions, as libraries for it do: a file of the
-// size that is read took those 20 s of processor for one address.
+// Patterns are compared part by part instead of by regular expressions, as libraries do: those took 20 s of
+// processor time for one address and a file of the maximum size.
 func readRobots(status int, body []byte) robots {
 	switch {
 	case status >= http.StatusInternalServerError:
@@ -80,7 +80,7 @@ func readRobots(status int, body []byte) robots {
 	return all
 }
 
-// agentToken is the product's name in the value of User-agent, which may go on with a version.
+// agentToken returns the product name in the value of User-agent, which may have a version.
 func agentToken(value string) string {
 	end := strings.IndexFunc(value, func(r rune) bool {
 		return r != '-' && r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
@@ -91,7 +91,7 @@ func agentToken(value string) string {
 	return value[:end]
 }
 
-// add takes in a line of a group.
+// add adds a line of a group.
 func (r *robots) add(name, value string) {
 	if name == "crawl-delay" {
 		if seconds, err := strconv.ParseFloat(value, 64); err == nil && seconds > 0 {

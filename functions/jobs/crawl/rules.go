@@ -32,14 +32,14 @@ const (
 // product is the name by which robots.txt files speak of this visitor.
 const product = "Frontdesk"
 
-// rules are what belongs to a website and what it asks of visitors.
+// rules say which addresses belong to a website and may be crawled.
 type rules struct {
 	robots
-	host string // with the port where it has one
+	host string // with the port, if any
 }
 
-// readRules reads the robots.txt of a website. Where there is none, or it cannot be read, everything is
-// allowed; where the server fails, nothing is but the first page, which then says what is wrong.
+// readRules reads the robots.txt of a website. If it does not exist or cannot be parsed, everything is
+// allowed. If the server fails, only the first page is allowed, whose outcome then reports the failure.
 func (s *Service) readRules(ctx context.Context, address string) *rules {
 	start, err := url.Parse(address)
 	if err != nil {
@@ -88,11 +88,11 @@ var binary = []string{
 	".xlsx", ".xml", ".zip",
 }
 
-// tracking are parameters that say where a visitor came from and change nothing of a page.
+// tracking are query parameters that identify a visitor's origin and do not change a page.
 var tracking = []string{"fbclid", "gclid", "mc_cid", "mc_eid", "msclkid"}
 
-// normal is the form of an address in which each page of the website has one; "" where it is no page of
-// it.
+// normal returns the normalised address of a page, equal for all addresses of the same page; "" if it is no
+// page of the website.
 func (r *rules) normal(address, base string) string {
 	if base != "" {
 		address = resolved(address, base)
@@ -128,7 +128,7 @@ func (r *rules) normal(address, base string) string {
 // maxAddress is how many bytes the address of a page may have.
 const maxAddress = 2000
 
-// resolved is an address as seen from a page; "" for what is none.
+// resolved returns an address relative to that of a page as an absolute one; "" if it is invalid.
 func resolved(address, from string) string {
 	base, err := url.Parse(from)
 	if err != nil {
@@ -141,7 +141,7 @@ func resolved(address, from string) string {
 	return u.String()
 }
 
-// A siteMap is what a sitemap says, of pages or of other sitemaps.
+// A siteMap is a parsed sitemap: of pages, or of other sitemaps.
 type siteMap struct {
 	Pages []string `xml:"url>loc"`
 	Maps  []string `xml:"sitemap>loc"`
@@ -174,7 +174,7 @@ func (s *Service) sitemap(ctx context.Context, r *rules, start string, most int)
 	return found
 }
 
-// sitemapAddress is the address of a sitemap of the website itself; "" for one elsewhere.
+// sitemapAddress returns the address of a sitemap of the website; "" for one of another host.
 func (r *rules) sitemapAddress(address, start string) string {
 	u, err := url.Parse(resolved(address, start))
 	if err != nil || !strings.EqualFold(u.Host, r.host) {

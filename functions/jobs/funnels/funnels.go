@@ -44,13 +44,14 @@ func (s *Service) Handle(ctx context.Context, e event.Event) error {
 		}
 		return s.Queue.Send(ctx, queue.Outgoing{Body: string(body), Delay: wait})
 	}
-	return table.Retry(ctx, func() error { return s.leadOn(ctx, e) })
+	return table.Retry(ctx, func() error { return s.advance(ctx, e) })
 }
 
-// leadOn continues the funnel that waits for the event. What the agent says and the contact's new place are
-// stored in one transaction: an event that comes twice, or after the contact went on or left, finds that
-// nobody waits for it. A *table.ConditionError says that something changed since it was read.
-func (s *Service) leadOn(ctx context.Context, e event.Event) error {
+// advance continues the funnel that waits for the event. The agent's messages and the contact's new step are
+// stored in one transaction. So a duplicate event, or one after the contact has moved on or left the funnel,
+// finds nothing that waits for it. It returns a *table.ConditionError if something has changed since it was
+// read.
+func (s *Service) advance(ctx context.Context, e event.Event) error {
 	units := message.Store{Table: s.Table, Now: s.Now, IDs: s.IDs, Channels: s.Channels}
 	u, err := units.LoadWithContact(ctx, e.AccountID, e.ConversationID)
 	if errors.Is(err, table.ErrNotFound) {
@@ -63,7 +64,7 @@ func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 	if at.Wait != e.ID {
 		return nil
 	}
-	of, stretch, err := s.next(ctx, e, at)
+	of, segment, err := s.next(ctx, e, at)
 	if errors.Is(err, agent.ErrNotFound) {
 		return nil
 	}
@@ -71,23 +72,23 @@ func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 		return err
 	}
 	if !u.MayWrite() {
-		stretch = funnel.Stretch{}
+		segment = funnel.Segment{}
 	}
-	text := stretch.Text
-	if stretch.HandsOver {
+	text := segment.Text
+	if segment.HandsOver {
 		text = cmp.Or(text, of.HandoffMessage)
 	}
 	if text != "" {
 		d := message.Draft{
 			Text: text, SentByAI: true, Action: ai.Respond, Intent: funnel.Intent, Retry: message.RetryTime,
-			Choices: stretch.Offered(),
+			Choices: segment.Offered(),
 		}
-		if stretch.HandsOver {
+		if segment.HandsOver {
 			d.Action = ai.Handoff
 		}
 		u.Say(d)
 	}
-	waits, err := stretch.Enter(s.IDs, e.AccountID, &u.Conversation, at.Funnel, u.Now())
+	waits, err := segment.Enter(s.IDs, e.AccountID, &u.Conversation, at.Funnel, u.Now())
 	if err != nil {
 		return err
 	}
@@ -96,11 +97,11 @@ func (s *Service) leadOn(ctx context.Context, e event.Event) error {
 	return u.Commit(ctx)
 }
 
-// next is what comes after the wait, and the agent that says it. It is the end of the funnel where the agent
-// does not reply any more, or the funnel or the step that the contact is at is gone. agent.ErrNotFound where
-// the agent is.
+// next returns what follows the wait, and the agent that says it. The funnel ends if the agent no longer
+// replies, or the funnel or the contact's step was deleted. It returns agent.ErrNotFound if the agent was
+// deleted.
 func (s *Service) next(ctx context.Context, e event.Event,
-	at frame.InFunnel) (agent.Summary, funnel.Stretch, error) {
+	at frame.InFunnel) (agent.Summary, funnel.Segment, error) {
 	agentKey := agent.Key(e.AccountID, e.AgentID)
 	funnelKey := playbook.Key(e.AccountID, e.AgentID, string(playbook.Funnels), at.Funnel)
 	var items map[table.Key]table.Item
@@ -113,24 +114,24 @@ func (s *Service) next(ctx context.Context, e event.Event,
 		return err
 	})
 	if err != nil {
-		return agent.Summary{}, funnel.Stretch{}, err
+		return agent.Summary{}, funnel.Segment{}, err
 	}
 	item, ok := items[agentKey]
 	if !ok {
-		return agent.Summary{}, funnel.Stretch{}, agent.ErrNotFound
+		return agent.Summary{}, funnel.Segment{}, agent.ErrNotFound
 	}
 	of, err := agent.ReadSummary(item)
 	if err != nil {
-		return agent.Summary{}, funnel.Stretch{}, err
+		return agent.Summary{}, funnel.Segment{}, err
 	}
 	item, ok = items[funnelKey]
-	place := funnel.Place(steps, at.Step)
+	place := funnel.StepIndex(steps, at.Step)
 	if !ok || place < 0 || of.Status == agent.Paused || !of.AIEnabled {
-		return of, funnel.Stretch{}, nil
+		return of, funnel.Segment{}, nil
 	}
 	f, err := playbook.Read[playbook.Funnel](item)
 	if err != nil || !f.IsActive {
-		return of, funnel.Stretch{}, err
+		return of, funnel.Segment{}, err
 	}
 	return of, funnel.From(steps, place, true), nil
 }

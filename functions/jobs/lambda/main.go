@@ -22,8 +22,9 @@ import (
 	"frontdesk/shared/queue/sqs"
 )
 
-// settle is how stale reads of DynamoDB may be. It tells no bound; mostly they lag some milliseconds.
-const settle = 2 * time.Second
+// staleness is how old an eventually consistent read of DynamoDB may be. AWS states no bound; the lag is
+// mostly some milliseconds.
+const staleness = 2 * time.Second
 
 // budget is how long purges and crawls work on one message, of the 60 seconds that the function has.
 const budget = 40 * time.Second
@@ -34,7 +35,8 @@ func main() {
 	channels := registry.New(registry.FromEnvironment(os.Getenv))
 	service := &jobs.Service{
 		Purge: &purge.Service{
-			Table: table, Queue: queue, Log: log, Now: time.Now, IDs: ids, Settle: settle, Budget: budget,
+			Table: table, Queue: queue, Log: log, Now: time.Now, IDs: ids,
+			Staleness: staleness, Budget: budget,
 		},
 		Outbound: &outbound.Service{
 			Sender: &message.Sender{

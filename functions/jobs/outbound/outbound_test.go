@@ -380,7 +380,7 @@ func TestCutOff(t *testing.T) {
 				Status: conversation.Queued, CreatedAt: d.clock.Now(),
 				Sending: &conversation.Sending{
 					Channel: conversation.WhatsApp, To: ada, Attempts: 1, Until: d.clock.Now().Add(test.left),
-					UnderWay: test.underWay, Unclear: test.unclear,
+					InFlight: test.underWay, Unclear: test.unclear,
 				},
 			}
 			talk := conversation.Conversation{ID: 1000, AgentID: d.agent,
@@ -407,7 +407,7 @@ func TestCutOff(t *testing.T) {
 				}
 			}
 			got, calls := d.message(t, m), len(d.graph.Calls())
-			if got.Status != test.status || calls != test.calls || got.Sending.UnderWay {
+			if got.Status != test.status || calls != test.calls || got.Sending.InFlight {
 				t.Errorf("after %d calls %+v %+v", calls, got, got.Sending)
 			}
 			for _, word := range []string{twice, once} {

@@ -13,8 +13,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// renewAll puts a message on the queue for each channel whose platform exchanges credentials, as the daily
-// schedule asks.
+// renewAll puts a message on the queue for each channel with credentials that must be renewed. The daily
+// schedule calls it.
 func (s *Service) renewAll(ctx context.Context) error {
 	return resource.Each(ctx, s.Sender.Table, channel.RenewalQuery(), func(item table.Item) error {
 		of, err := channel.ReadRenewal(item)
@@ -29,9 +29,9 @@ func (s *Service) renewAll(ctx context.Context) error {
 	})
 }
 
-// renew exchanges the credentials of a channel whose time has come. Where the platform refuses them, the
-// owner is told and the channel is to be connected again; any other failure is left to the next day. A
-// channel that is not connected any more leaves the list.
+// renew renews the credentials of a channel that are due. If the platform refuses, the channel is marked as
+// to be connected again and an event tells the business; any other failure is retried on the next day. A
+// channel that is no longer connected is removed from the list.
 func (s *Service) renew(ctx context.Context, e event.Event) error {
 	of := channel.Renewal{AccountID: e.AccountID, AgentID: e.AgentID, Type: channel.Type(e.Channel)}
 	c, err := channel.Load(ctx, s.Sender.Table, of.AccountID, of.AgentID, of.Type)
@@ -72,7 +72,7 @@ func (s *Service) renew(ctx context.Context, e event.Event) error {
 	}
 	err = s.Sender.Table.Transact(ctx, writes...)
 	if table.IsConditionError(err) {
-		return nil // it was connected anew meanwhile
+		return nil // it was reconnected meanwhile
 	}
 	return err
 }

@@ -19,9 +19,9 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// contact erases what a contact wrote and what came of it: conversations, appointments, questions that had no
-// answer, and what webhooks were told. The conversations go last, by whose ids the rest is found, so that the
-// work may be repeated. The audit log says that it was done, by numbers alone.
+// contact erases what a contact wrote and what is derived from it: conversations, appointments, unanswered
+// questions, and payloads of webhooks. The rest is found by the ids of the conversations, so they are deleted
+// last and the work may be repeated. The audit log records the erasure by ids alone.
 func (s *Service) contact(ctx context.Context, e event.Event) error {
 	conversations, err := conversation.OfContact(ctx, s.Table, e.AccountID, e.AgentID, e.ContactID)
 	if err != nil {
@@ -59,6 +59,8 @@ func (s *Service) contact(ctx context.Context, e event.Event) error {
 	return s.record(ctx, e, fmt.Sprintf(done, len(conversations), messages, len(appointments)))
 }
 
+// eraseAppointments deletes appointments. Those that are deleted already, as when the work is repeated, are
+// ignored.
 func (s *Service) eraseAppointments(ctx context.Context, e event.Event, all []appointment.Appointment) error {
 	store := &appointment.Store{Table: s.Table, Now: s.Now, IDs: s.IDs}
 	for _, a := range all {
@@ -120,7 +122,7 @@ func (s *Service) eraseDeliveries(ctx context.Context, e event.Event, ids map[in
 	})
 }
 
-// record writes to the audit log what the service did by itself.
+// record writes an entry of the service itself to the audit log.
 func (s *Service) record(ctx context.Context, e event.Event, what string) error {
 	entry := auth.AuditOfService(e.ID, s.Now(), what, fmt.Sprintf("/contacts/%d/", e.ContactID))
 	write, err := entry.Write(e.AccountID)

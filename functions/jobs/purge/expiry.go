@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// warnOfKeys tells workspaces of API keys that end soon, once each.
+// warnOfKeys publishes a warning of each API key that expires soon, once for each key.
 func (s *Service) warnOfKeys(ctx context.Context) error {
 	workspaces := &auth.Workspaces{Table: s.Table, Now: s.Now, IDs: s.IDs}
 	return resource.Each(ctx, s.Table, auth.ExpiringQuery(s.Now()), func(item table.Item) error {

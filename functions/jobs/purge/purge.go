@@ -1,5 +1,5 @@
-// Package purge deletes what lies below something that was deleted. Nobody can read it from the moment of the
-// deletion; here its data is deleted for good, in steps that may be repeated.
+// Package purge deletes the data below deleted resources. It is unreadable since the deletion; the purge
+// removes it from the table, in steps that may be repeated.
 package purge
 
 import (
@@ -25,8 +25,8 @@ type Service struct {
 	Log   *slog.Logger
 	Now   func() time.Time
 	IDs   *id.Source
-	// Settle is that of knowledge.Merger.
-	Settle time.Duration
+	// Staleness is that of knowledge.Merger.
+	Staleness time.Duration
 	// Budget is how long one message may be worked on before the rest is put back on the queue.
 	Budget time.Duration
 }
@@ -57,7 +57,7 @@ func (s *Service) Handle(ctx context.Context, e event.Event) error {
 		return s.agent(ctx, e)
 	case event.ContactMerged:
 		store := &merge.Store{Table: s.Table, Now: time.Now}
-		done, err := store.Rest(ctx, e.AccountID, e.AgentID, e.ContactID, time.Now().Add(s.Budget))
+		done, err := store.MoveRest(ctx, e.AccountID, e.AgentID, e.ContactID, time.Now().Add(s.Budget))
 		if err != nil || done {
 			return err
 		}
@@ -90,7 +90,7 @@ func (s *Service) agent(ctx context.Context, e event.Event) error {
 
 // index merges what is pending of an agent's index.
 func (s *Service) index(ctx context.Context, e event.Event) error {
-	merger := knowledge.Merger{Table: s.Table, Now: s.Now, Settle: s.Settle}
+	merger := knowledge.Merger{Table: s.Table, Now: s.Now, Staleness: s.Staleness}
 	wait, err := merger.Merge(ctx, e.AccountID, e.AgentID, s.Now().Add(s.Budget))
 	if err != nil || wait == 0 {
 		return err
@@ -102,7 +102,7 @@ func (s *Service) index(ctx context.Context, e event.Event) error {
 // again.
 func (s *Service) again(ctx context.Context, e event.Event) error { return s.after(ctx, e, 0) }
 
-// after is again after a while.
+// after puts the work back on the queue with a delay.
 func (s *Service) after(ctx context.Context, e event.Event, wait time.Duration) error {
 	body, err := json.Marshal(e)
 	if err != nil {

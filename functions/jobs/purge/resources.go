@@ -14,9 +14,9 @@ import (
 	"frontdesk/shared/webhook"
 )
 
-// resources are those of all packages, in the order in which they are purged; a further one is a line here.
-// The agent's own items come last, since its webhooks are among them, and so is the mark that keeps what is
-// still there unreadable.
+// resources returns those of all packages in the order in which they are purged. A new one is a line here.
+// The agent's own items come last: its webhooks are among them, and so is the mark that makes what is left
+// inaccessible.
 func resources() []resource.Resource {
 	return []resource.Resource{
 		knowledge.Resource(),

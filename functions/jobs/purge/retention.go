@@ -17,10 +17,10 @@ import (
 	"frontdesk/shared/unanswered"
 )
 
-// expireAtOnce is how many conversations are deleted before the deadline is looked at.
+// expireAtOnce is how many conversations are deleted between two checks of the deadline.
 const expireAtOnce = 50
 
-// retention deletes the conversations of an agent that are older than it keeps them. Without an agent, as the
+// retention deletes the conversations of an agent that are older than its retention. Without an agent, as the
 // daily schedule calls it, it puts a message on the queue for each agent that has a retention.
 func (s *Service) retention(ctx context.Context, e event.Event) error {
 	if e.AgentID == 0 {
@@ -36,6 +36,8 @@ func (s *Service) retention(ctx context.Context, e event.Event) error {
 	return s.again(ctx, e)
 }
 
+// retentionOfAll puts a message on the queue for each agent with a retention, of all workspaces. One agent
+// that fails so does not delay the others.
 func (s *Service) retentionOfAll(ctx context.Context, e event.Event) error {
 	return resource.Each(ctx, s.Table, agent.RetentionQuery(), func(item table.Item) error {
 		of, err := agent.ReadRef(item)
@@ -79,7 +81,7 @@ func (s *Service) expireSome(ctx context.Context, account, agentID int64) (more 
 	if err := unanswered.Erase(ctx, s.Table, account, agentID, ids); err != nil {
 		return false, err
 	}
-	// Deliveries that are older are gone by themselves.
+	// Older deliveries have expired in the table.
 	if s.Now().Sub(since) < delivery.Lifetime {
 		if err := s.eraseDeliveries(ctx, event.Event{AccountID: account, AgentID: agentID}, ids); err != nil {
 			return false, err
@@ -88,6 +90,7 @@ func (s *Service) expireSome(ctx context.Context, account, agentID int64) (more 
 	return len(due) == expireAtOnce, s.expire(ctx, account, due, since)
 }
 
+// expire deletes conversations that are due, each with its files first: a file is found by its conversation.
 func (s *Service) expire(
 	ctx context.Context, account int64, due []conversation.Conversation, since time.Time,
 ) error {

@@ -10,6 +10,7 @@ const pauses = { open: 3000, closed: 15000, idle: 30000, longest: 60000 };
 const patience = 120000;
 const end = 300000;
 const beginning = 15000; // for how long a session that another tab began may be unknown
+const report = 8000; // how often a person is told that the visitor types, at most
 const page = 50; // messages that the history gives at once
 
 export class Chat {
@@ -33,6 +34,7 @@ export class Chat {
       rate: (id, rating) => this.service.rate(this.session.id, id, rating),
       earlier: () => this.inTurn(() => this.earlier()),
       introduce: (fields) => this.introduce(fields),
+      typed: () => this.type(),
       opened: () => this.look("open"),
       closed: () => this.look("close"),
     });
@@ -56,6 +58,8 @@ export class Chat {
     this.active = 0; // when somebody last spoke, or came back to an open box
     this.looked = 0; // when news was last looked for
     this.person = false; // whether a person has the conversation, or an answer is awaited
+    this.taken = false; // whether a person has the conversation
+    this.typed = 0; // when a person was last told that the visitor types
     this.speaker = ""; // who spoke last
     this.unsent = null; // the draft that could not be sent, which the visitor may send again
     this.answer = null; // the last message to the visitor, which is rated at the end
@@ -112,8 +116,18 @@ export class Chat {
     this.watch(!document.hidden && due <= Date.now() ? 0 : undefined);
   }
 
+  // type tells the person who has the conversation that the visitor types.
+  type() {
+    const now = Date.now();
+    if (!this.taken || now - this.typed < report) return;
+    this.typed = this.active = now;
+    this.service.type(this.session.id).catch(() => {}); // which the person does without
+    this.watch();
+  }
+
   async send(words, file) {
     const { view } = this;
+    this.typed = 0;
     const mine = view.add({ who: "visitor", text: words, files: file && [file] });
     view.submit.disabled = true;
     view.say(this.words.typing, true);
@@ -125,7 +139,8 @@ export class Chat {
       this.session.store(answer.session_id);
       this.shown.add(answer.inbound_message_id);
       await pause(1000 * answer.delay_seconds);
-      this.person = answer.reply === null || answer.action === "handoff";
+      this.taken = answer.action === "human_handling" || answer.action === "handoff";
+      this.person = this.taken || answer.reply === null;
       this.speaker = answer.reply === null ? "visitor" : "agent";
       if (answer.reply !== null) {
         const { reply: text, message_id: id, choices, cards, sources } = answer;
@@ -197,10 +212,16 @@ export class Chat {
 
   // refresh shows what is new, and returns how long to wait before the next look where more is there.
   async refresh() {
-    const { messages, status, person } = await this.service.history(this.session.id, this.newest ? { after: this.newest } : {});
+    const { messages, status, person, writing = [] } = await this.service.history(this.session.id, this.newest ? { after: this.newest } : {});
     this.received(messages);
     const over = status === "resolved" || status === "closed";
-    if (status) this.person = !over && (Boolean(person) || this.speaker === "visitor");
+    if (status) {
+      this.taken = !over && Boolean(person);
+      this.person = this.taken || (!over && this.speaker === "visitor");
+    }
+    const spoke = messages.some(({ direction }) => direction === "outbound");
+    this.view.write(spoke ? [] : writing); // who has just spoken may still be said to write
+    if (writing.length) this.active = Date.now();
     if (over && this.config.ask_rating && this.answer && !this.answer.rating) this.view.judge(this.answer.id);
     if (!this.newest && messages.length === page) this.view.older.hidden = false;
     if (messages.length) {

@@ -71,6 +71,10 @@ export class Service {
     return this.call("GET", `history/?${new URLSearchParams({ session_id: session, ...range })}`);
   }
 
+  type(session) {
+    return this.call("POST", "typing/", { session_id: session });
+  }
+
   rate(session, message, rating) {
     return this.call("POST", "feedback/", { session_id: session, message_id: message, rating });
   }

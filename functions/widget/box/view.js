@@ -8,6 +8,7 @@ import style from "./style.css";
 
 const rightToLeft = ["ar", "fa", "he", "ur"];
 const phone = matchMedia("(max-width: 480px), (max-height: 480px)");
+const writingTime = 12000; // for how long somebody is shown to write, unless it is said again
 const nearEnd = 80; // pixels: a reader who is that close to the end of the log follows it
 
 // beep is heard where the visitor has touched the page, which browsers ask for.
@@ -24,7 +25,7 @@ function beep() {
 }
 
 // A View shows a chat. `actions` is what it calls: send(words, file), rate(id, rating), earlier(), introduce(fields),
-// opened(), closed().
+// opened(), closed(), typed().
 export class View {
   constructor(config, actions) {
     this.config = config;
@@ -68,6 +69,9 @@ export class View {
       if (this.atEnd()) this.pill.hidden = true;
     };
     this.status = element("p", { className: "status", role: "status" });
+    // Not in a live region: it comes and goes too often to be read out.
+    const dots = element("span", { className: "dots", role: "img", ariaLabel: words.typing }, element("i"), element("i"), element("i"));
+    this.writer = element("p", { className: "writer", hidden: true }, element("b", { dir: "auto" }), dots);
     this.input = element("textarea", { rows: 1, maxLength: 4000, placeholder: words.input, ariaLabel: words.input, dir: "auto" });
     this.submit = element("button", { className: "send", type: "submit", textContent: words.send });
     this.composer = element("form", { className: "composer" }, ...this.attachment(), this.input, this.submit);
@@ -78,7 +82,7 @@ export class View {
     const heading = element("header", {}, element("div", {}, title, element("span", { textContent: config.tagline, dir: "auto" }), this.team), close);
     const picture = config.avatar_url || config.logo_url;
     if (picture) heading.prepend(element("img", { src: picture, alt: "", referrerPolicy: "no-referrer" }));
-    this.dialog = element("dialog", { id: "panel", ariaLabel: config.brand_name }, heading, this.log, this.pill, this.status, ...this.form, this.composer);
+    this.dialog = element("dialog", { id: "panel", ariaLabel: config.brand_name }, heading, this.log, this.pill, this.writer, this.status, ...this.form, this.composer);
     if (config.powered_by) this.dialog.append(element("p", { className: "powered", textContent: words.powered }));
     this.composer.onsubmit = (event) => {
       event.preventDefault();
@@ -89,7 +93,10 @@ export class View {
       event.preventDefault();
       this.sendInput();
     };
-    this.input.oninput = () => this.fit();
+    this.input.oninput = () => {
+      this.fit();
+      if (this.input.value) this.actions.typed();
+    };
     close.onclick = () => this.close();
     this.dialog.oncancel = (event) => {
       event.preventDefault();
@@ -220,6 +227,16 @@ export class View {
   say(text, busy) {
     this.status.textContent = text;
     this.status.classList.toggle("busy", Boolean(busy));
+  }
+
+  // write shows by whom an answer is being written.
+  write(names) {
+    const follow = this.atEnd();
+    this.writer.hidden = !names.length;
+    this.writer.firstChild.textContent = names.map((name) => name || this.words.person).join(", ");
+    if (follow) this.log.scrollTop = this.log.scrollHeight;
+    clearTimeout(this.writes);
+    if (names.length) this.writes = setTimeout(() => this.write([]), writingTime);
   }
 
   atEnd() {

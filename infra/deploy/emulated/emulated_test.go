@@ -35,7 +35,7 @@ const (
 	region    = "eu-central-1"
 )
 
-// TestStory is the README's way from an empty account to an answer, and on to the end of the stack.
+// TestStory follows the README from an empty account to an answer, and on to the deletion of the stack.
 func TestStory(t *testing.T) {
 	if os.Getenv("MINISTACK") == "" {
 		t.Skip("NOT TESTED: the deployment, which needs MINISTACK; run it by make test-deploy")
@@ -62,7 +62,8 @@ func TestStory(t *testing.T) {
 
 	// Nothing changed: the next deployment needs no settings and succeeds.
 	e.run("make", "deploy")
-	// A setting changed, from a checkout that has not deployed the stack: it is updated, and what is stored stays.
+	// A setting changed, in a checkout that has not deployed the stack: the stack is updated and keeps its
+	// data.
 	t.Setenv(stack.FileVariable, filepath.Join(t.TempDir(), stack.File))
 	e.run("make", "deploy", "STACK="+stackName, "REGION="+region, "LOG_RETENTION=7")
 	e.mend()
@@ -120,8 +121,8 @@ func (e *emulator) testMove(account, agentPath, session string) {
 	e.testEvent(agentPath)
 }
 
-// testBadEvent stores an event that this version does not know, as a newer one may have left it. Other events are
-// delivered, and replay lists it among the dead letters.
+// testBadEvent stores an event that this version does not know, as a newer one may have left it. Other events
+// are delivered, and replay lists it among the dead letters.
 func (e *emulator) testBadEvent(agentPath string) {
 	e.t.Helper()
 	found, err := e.stacks().DescribeStackResource(e.t.Context(), &cloudformation.DescribeStackResourceInput{
@@ -143,11 +144,13 @@ func (e *emulator) testBadEvent(agentPath string) {
 	e.testEvent(agentPath)
 	args := []string{"run", "./infra/admin", "replay", "-stack", stackName}
 	if out, err := e.try("go", args...); err == nil || !strings.Contains(out, "parcel.sent") {
-		e.t.Errorf("replay printed %s, %v, want the event of an unknown kind among the dead letters", out, err)
+		e.t.Errorf("replay printed %s, %v, want the event of an unknown kind among the dead letters", out,
+			err)
 	}
 }
 
-// testErase erases a person: what they wrote goes by an event, the table's stream, a queue and the jobs function.
+// testErase erases a person. Their data is deleted by way of an event, the table's stream, a queue and the
+// jobs function.
 func (e *emulator) testErase(agentPath string) {
 	e.t.Helper()
 	chat := e.answer("POST", agentPath+"/chat/", `{"message": "I am Ada, ada@example.com. Can I bring my dog?"}`)
@@ -166,7 +169,7 @@ func (e *emulator) testErase(agentPath string) {
 	}
 }
 
-// testRollback goes back to the release before, which answers with what is stored. The deployment that comes next
+// testRollback goes back to the previous release, which answers from the stored data. The next deployment
 // goes forward again.
 func (e *emulator) testRollback(agentPath, session string) {
 	e.t.Helper()
@@ -271,8 +274,8 @@ func (e *emulator) parameter(name string) string {
 	return ""
 }
 
-// testEvent has an event come to a receiver: through the table's stream, the dispatch function, a queue and
-// the deliver function.
+// testEvent expects an event to reach a receiver through the table's stream, the dispatch function, a queue
+// and the deliver function.
 func (e *emulator) testEvent(agentPath string) {
 	e.t.Helper()
 	chat := e.answer("POST", agentPath+"/chat/", `{"message": "Can I bring my dog?"}`)
@@ -391,7 +394,8 @@ func (e *emulator) log() string {
 	return string(text[max(0, len(text)-4000):])
 }
 
-// run runs a command that has to succeed, without an input, so that one that asks fails, and returns its output.
+// run runs a command that has to succeed and returns its output. The command has no input, so it fails if it
+// asks for any.
 func (e *emulator) run(name string, args ...string) string {
 	e.t.Helper()
 	start := time.Now()

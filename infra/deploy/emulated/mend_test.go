@@ -15,10 +15,10 @@ import (
 	"frontdesk/infra/template"
 )
 
-// mend makes up for what the emulator is known to do otherwise than AWS:
+// mend corrects known differences between the emulator and AWS:
 //
-//   - It does not take x-amazon-apigateway-any-method from the API's definition, so that its API has paths without
-//     methods. They are put there by API Gateway's own calls.
+//   - It ignores x-amazon-apigateway-any-method in the API's definition, so that its API has paths without
+//     methods. They are created by calls of API Gateway.
 //   - It gives functions no addresses of its services. On AWS functions need none.
 //
 // The receiver of the story's webhook is on this machine, which a deployed stack never calls; so that is

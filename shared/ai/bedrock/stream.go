@@ -10,7 +10,7 @@ import (
 	"frontdesk/shared/ai/llm"
 )
 
-// An event is one of a stream, whatever its kind: each kind has fields of its own.
+// An event is an event of a stream, with the fields of all kinds.
 type event struct {
 	Index int `json:"contentBlockIndex"` // of contentBlockStart and contentBlockDelta
 	Start struct {
@@ -32,7 +32,7 @@ type event struct {
 	} `json:"usage"` // of metadata
 }
 
-// readStream takes down an answer that comes as an event stream.
+// readStream reads an answer from an event stream into the draft.
 func readStream(answer io.Reader, d *llm.Draft) error {
 	decoder := eventstream.NewDecoder()
 	var buffer []byte
@@ -66,12 +66,12 @@ func header(m eventstream.Message, name string) string {
 	return ""
 }
 
-// failure is what an exception in the stream means.
+// failure returns the failure for an exception in the stream.
 func failure(code string) *llm.Failure {
 	return &llm.Failure{Code: code, Passing: code != "validationException" && code != "accessDeniedException"}
 }
 
-// read takes down an event. Those of kinds that it does not know say nothing here.
+// read adds an event to the draft. Unknown kinds are ignored.
 func read(kind string, payload []byte, d *llm.Draft) error {
 	switch kind {
 	case "contentBlockStart", "contentBlockDelta", "messageStop", "metadata":

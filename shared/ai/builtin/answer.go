@@ -16,24 +16,26 @@ import (
 type answer struct {
 	text       string
 	sources    []ai.Source
-	confidence float64  // 0 when nothing was found
-	faq        bool     // of an FAQ whose question was asked
-	terms      terms    // of the question, that the best sentence has
-	subject    string   // the heading or the title above it, or the question of the FAQ
-	asked      string   // the question of the FAQ that the best sentence answers; "" where it is from none
-	near       []string // the questions of FAQs that come near to being asked, the nearest first
+	confidence float64  // 0 if nothing was found
+	faq        bool     // it is the answer of an FAQ whose question was asked
+	terms      terms    // those of the question that the best sentence has
+	subject    string   // the heading or title above it, or the question of its FAQ
+	follows    bool     // the best sentence is near what was said before
+	shared     terms    // of what the message is about, that the best sentence or what is above it has
+	byFAQ      bool     // the best sentence is the answer of an FAQ
+	near       []string // the questions of FAQs that are nearly asked, the nearest first
 }
 
-// A topic is the question of an FAQ, and how likely it is asked.
+// A topic is the question of an FAQ, with the probability that it is asked.
 type topic struct {
 	question   string
 	confidence float64
 }
 
-// leastNear is the confidence from which on something may be meant that is not said for an answer.
+// leastNear is the minimum confidence of a question that may be meant but is not answered.
 const leastNear = 0.35
 
-// nearest are the questions that come near to being asked, two at most, the nearest first.
+// nearest returns at most two questions that are nearly asked, the nearest first.
 func nearest(all []topic) []string {
 	slices.SortStableFunc(all, func(a, b topic) int { return cmp.Compare(b.confidence, a.confidence) })
 	var near []string
@@ -45,38 +47,51 @@ func nearest(all []topic) []string {
 	return near[:min(len(near), 2)]
 }
 
-// maxSentences is how many sentences an answer has at most, lists aside.
-const maxSentences = 4
+// maxSentences is the maximum number of sentences in an answer, lists excepted.
+const maxSentences = 3
 
 // A candidate is a unit with its score.
 type candidate struct {
 	*unit
-	at    int     // its place in its passage
-	rank  float64 // of its passage, as a share of the best passage's
+	at    int     // its position in its passage
+	rank  float64 // of its passage, relative to the best passage
 	score float64
-	share float64 // of the likelihood of all candidates together
-	cut   string  // what is said of it where it does not fit whole
+	share float64 // of the total likelihood of all candidates
+	cut   string  // the part that fits, if not all of it does
 }
 
-// faqLead is how much likelier sentences must be right than the answer of an FAQ to be said in its place: who
-// wrote a question means it to be answered so.
+// faqLead is the lead in confidence that sentences need over the answer of an FAQ to replace it, since its
+// author means the question to be answered so.
 const faqLead = 0.1
 
-// lookUp answers q out of what r has: with the answer of an FAQ when the question is likely to be one of its
-// own, or else with the sentences that are likeliest to say it, also where these have more of the question
-// than the FAQ has.
+// amongFAQs is the lead if the sentences are the answer of another FAQ: which question is asked is decided
+// by how questions are phrased, not by the words of their answers.
+const amongFAQs = 1.0
+
+// wordsOfFAQ is how many words that say what a message is about an FAQ must have for its answer to be more
+// than a guess where the message asks none of the questions: one word alone is often there by chance.
+const wordsOfFAQ = 2
+
+// lookUp answers q from what r has: with the answer of an FAQ if the question is probably its own, or else
+// with the most probable sentences, also if these have more of the question than the FAQ.
 func lookUp(q *question, r ai.Request) answer {
 	a := quote(q, r)
 	p, confidence := asksFAQ(q, r)
-	near := []topic{{a.asked, a.confidence}, topicOf(p, confidence)}
+	if p == nil && a.byFAQ && !q.goesOn && bits.OnesCount64(uint64(a.shared)) < wordsOfFAQ {
+		a.confidence = min(a.confidence, mostOfGuess)
+	}
+	near := []topic{topicOf(p, confidence)}
 	if confidence < threshold {
 		if other, sure := byConcepts(q, r); sure > confidence {
 			p, confidence = other, sure
 			near = append(near, topicOf(p, confidence))
 		}
 	}
-	if p == nil || confidence < a.confidence-faqLead ||
-		a.confidence >= threshold && q.weightOf(q.termsOf(p)) < q.weightOf(a.terms) {
+	lead, more := faqLead, p != nil && q.weightOf(q.termsOf(p)) < q.weightOf(a.terms)
+	if a.byFAQ && !q.goesOn {
+		lead, more = amongFAQs, false
+	}
+	if p == nil || confidence < a.confidence-lead || a.confidence >= threshold && more {
 		a.near = nearest(near)
 		return a
 	}
@@ -86,7 +101,7 @@ func lookUp(q *question, r ai.Request) answer {
 	}
 }
 
-// topicOf is the question of an FAQ; the zero topic for none.
+// topicOf returns the topic of an FAQ, the zero topic for nil.
 func topicOf(p *ai.Passage, confidence float64) topic {
 	if p == nil {
 		return topic{}
@@ -101,41 +116,46 @@ func quote(q *question, r ai.Request) answer {
 		return answer{}
 	}
 	best := sentences[0].unit
-	a := answer{
-		confidence: q.sure(rd, sentences, r), terms: best.whole | best.part | best.alike,
-		subject: rd.subject(best),
-	}
-	if asked := rd.passages[best.passage].Questions; len(asked) > 0 {
-		a.asked = asked[0]
-	}
+	a := answer{confidence: q.sure(rd, sentences, r), terms: best.inside(), subject: rd.subject(best),
+		shared: best.named() & q.about(), follows: best.near >= sameSection,
+		byFAQ: len(rd.asked[best.passage]) > 0}
 	chosen := rd.choose(q, sentences, r.MaxLength)
-	a.confidence = min(a.confidence, q.bound(rd, chosen))
-	if a.confidence == 0 {
+	if len(chosen) == 0 {
 		return answer{}
 	}
+	a.confidence = min(a.confidence, q.bound(rd, chosen))
 	a.text, a.sources = rd.compose(chosen, r.MaxLength)
 	return a
 }
 
-// bound is how sure an answer of some sentences can be by what the question is about: certain where they have
-// half of these words, no more than a guess where they have fewer, and nothing where they have none. What a
-// field of the agent's or a product states is for other skills where they know of it: here it is less sure,
-// and nothing where it is a number alone.
+// bound returns the maximum confidence of an answer by what the message is about: certain if its sentences
+// have half of these words, a guess if they have fewer or only what is asked for, and 0 otherwise. For a
+// message that continues the conversation it is enough if they are near what was said. What a field of the
+// agent or a product states is less certain, since other skills answer from these, and 0 if it is a mere
+// number.
 func (q *question) bound(rd *reading, chosen []candidate) float64 {
-	about := q.about()
-	if about == 0 || len(chosen) == 0 {
-		return yes(q.before != "" && len(chosen) > 0)
-	}
-	met := terms(0)
-	for _, c := range chosen {
-		met |= c.named() & about
-	}
 	first := chosen[0]
-	field, own := rd.isField(first.passage), first.whole|first.part|first.alike
-	switch {
-	case met == 0, field && (own == 0 && met != about || !strings.ContainsFunc(first.text, unicode.IsLetter)):
+	fits, told := q.fits(first.unit)
+	about, met := q.about(), rd.met(q, chosen)
+	near := q.goesOn && (first.near >= sameSection || first.named()&^q.ownTerms() != 0)
+	follows := near && (about == 0 || fits || !told)
+	if !follows && q.barelyRelated(chosen) {
 		return 0
-	case 2*bits.OnesCount64(uint64(met)) < q.own():
+	}
+	return q.boundBy(rd, first, met, follows)
+}
+
+// boundBy returns the maximum confidence of an answer that begins with a sentence and has these of the
+// words that the message is about.
+func (q *question) boundBy(rd *reading, first candidate, met terms, follows bool) float64 {
+	about, field := q.about(), rd.isField(first.passage)
+	switch {
+	case met == 0 && !follows && !(about != 0 && q.kinds&first.states&distinct != 0):
+		return 0
+	case field && (first.inside() == 0 && met != about ||
+		!strings.ContainsFunc(first.text, unicode.IsLetter)):
+		return 0
+	case field && !q.asks, met == 0 && q.own() > 1, !follows && 2*bits.OnesCount64(uint64(met)) < q.own():
 		return mostOfGuess
 	case field:
 		return mostOfField
@@ -143,19 +163,47 @@ func (q *question) bound(rd *reading, chosen []candidate) float64 {
 	return 1
 }
 
-// sentences are the units of the passages of r that may answer q, the best first.
+// barelyRelated reports whether the sentences have no word that the message is about, no synonym of one,
+// and at most for half of them a related or similar word.
+func (q *question) barelyRelated(chosen []candidate) bool {
+	about := q.about()
+	var said, related terms
+	for _, c := range chosen {
+		said |= (c.whole | c.meant | c.above) & about
+		related |= c.part & about
+	}
+	return about != 0 && said == 0 && 2*bits.OnesCount64(uint64(related)) <= q.own()
+}
+
+// met returns the words that the message is about for which the sentences have a synonym or, except in
+// fields, a related word.
+func (rd *reading) met(q *question, chosen []candidate) (met terms) {
+	for _, c := range chosen {
+		if met |= c.named() & q.about(); !rd.isField(c.passage) {
+			met |= c.akin & q.about()
+		}
+	}
+	return met
+}
+
+// sentences returns the units of r's passages that may answer q, the best first.
 func (q *question) sentences(r ai.Request) (*reading, []candidate) {
 	if len(r.Passages) == 0 {
 		return nil, nil
 	}
 	rd := readPassages(q, r.Passages)
-	q.weigh(r.Weights, rd.found, len(r.Passages))
-	rd.match(q, rd.hits(q))
+	if q.goesOn {
+		rd.cutAnswers(q.lexicon, r.History)
+	}
+	rd.match(q, r.Weights, knowsMuch(r))
+	if q.goesOn {
+		rd.focus(q.language, r)
+	}
 	return &rd, rd.rank(q)
 }
 
-// subject is what a unit is about: the heading above it, the question that it answers, or its passage's
-// title.
+// subject returns what a unit is about: the heading above it, the question that it answers, or its
+// passage's title.
 func (rd *reading) subject(u *unit) string {
 	switch p := rd.passages[u.passage]; {
 	case len(p.Questions) > 0:
@@ -167,11 +215,7 @@ func (rd *reading) subject(u *unit) string {
 	}
 }
 
-// leastOfAnswer is how many words of the question the answer of an FAQ must have for being said though its
-// question was not asked.
-const leastOfAnswer = 2
-
-// rank returns the units that may be said, the best first.
+// rank returns the units that a reply may quote, the best first.
 func (rd *reading) rank(q *question) []candidate {
 	best := 0.0
 	for _, p := range rd.passages {
@@ -186,15 +230,11 @@ func (rd *reading) rank(q *question) []candidate {
 		for j := range units {
 			u := &units[j]
 			if u.kind == text.Heading && (j+1 == len(units) || units[j+1].kind != text.Item) {
-				continue // alone it answers nothing
-			}
-			if len(rd.asked[i]) > 0 && u.near == elsewhere &&
-				bits.OnesCount64(uint64(u.whole|u.part)) < leastOfAnswer {
-				continue
+				continue // a heading alone answers nothing
 			}
 			if len(u.tokens) > 0 {
 				all = append(all,
-					candidate{unit: u, at: j, rank: passageRank, score: q.score(u, passageRank)})
+					candidate{unit: u, at: j, rank: passageRank, score: q.score(rd, u, passageRank)})
 			}
 		}
 	}
@@ -203,16 +243,16 @@ func (rd *reading) rank(q *question) []candidate {
 	return all
 }
 
-// choose takes the best unit, and with it the whole list that it belongs to; or else further sentences, as
-// long as it is not likely enough that the answer is among those taken. The last one may be cut when there is
-// no room for all of it. The answer of an FAQ is said alone. What a field of the agent's states is added only where
-// it has something of the question.
+// choose selects the best unit with the whole list that it belongs to, or further sentences as long as the
+// answer may not be among those selected. The last one may be cut to fit. The answer of an FAQ stands
+// alone. An agent's field is added only if it has a word of the question. For a message that continues the
+// conversation all are from one passage.
 func (rd *reading) choose(q *question, sentences []candidate, length int) []candidate {
 	best := sentences[0]
 	if len(rd.asked[best.passage]) > 0 {
 		return sentences[:1]
 	}
-	if list := rd.list(best); list != nil && fits(list, length) {
+	if list := rd.list(best); len(list) > 1 && fits(list, length) && !rd.standsOut(best, sentences) {
 		return list
 	}
 	var chosen []candidate
@@ -222,8 +262,7 @@ func (rd *reading) choose(q *question, sentences []candidate, length int) []cand
 			room < leastExcerpt {
 			break
 		}
-		if c.kind == text.Heading || len(rd.asked[c.passage]) > 0 ||
-			c.passage != best.passage && rd.isField(c.passage) && c.named()&q.about() == 0 {
+		if !rd.standsBeside(q, c, best) {
 			continue
 		}
 		n := utf8.RuneCountInString(c.text)
@@ -238,16 +277,54 @@ func (rd *reading) choose(q *question, sentences []candidate, length int) []cand
 		likely += c.share
 		room -= n + 1
 	}
-	return chosen
+	return rd.withName(q, chosen, room)
 }
 
-// isField reports whether a passage is what a field of the agent's states, and of no document.
+// standsBeside reports whether a sentence may be added to the best one.
+func (rd *reading) standsBeside(q *question, c, best candidate) bool {
+	same := c.passage == best.passage
+	switch {
+	case c.unit == best.unit:
+		return c.kind != text.Heading
+	case c.kind == text.Heading, len(rd.asked[c.passage]) > 0,
+		!same && rd.isField(c.passage) && c.named()&q.about() == 0:
+		return false
+	case q.goesOn && best.near >= sameSection && q.own() <= 1:
+		return same && c.share >= besideFollowing
+	}
+	return true
+}
+
+// withName adds the sentence before the answer if a question for a person is answered without a name:
+// "Blondes are her thing."
+func (rd *reading) withName(q *question, chosen []candidate, room int) []candidate {
+	if q.kinds&person == 0 || len(chosen) == 0 || chosen[0].at == 0 || chosen[0].states&person != 0 {
+		return chosen
+	}
+	at := chosen[0].at - 1
+	before := &rd.units[chosen[0].passage][at]
+	if before.block != chosen[0].block || before.kind != text.Sentence || before.states&person == 0 ||
+		utf8.RuneCountInString(before.text) > room ||
+		slices.ContainsFunc(chosen, func(c candidate) bool { return c.unit == before }) {
+		return chosen
+	}
+	return append(chosen, candidate{unit: before, at: at})
+}
+
+// standsOut reports whether an entry of an agent's field is so much more probable than all others that only
+// it is meant: one of many services.
+func (rd *reading) standsOut(best candidate, sentences []candidate) bool {
+	return rd.isField(best.passage) && best.kind == text.Item &&
+		(len(sentences) == 1 || best.share >= outstanding*sentences[1].share)
+}
+
+// isField reports whether a passage is an agent's field, and not part of a document.
 func (rd *reading) isField(passage int) bool {
 	p := rd.passages[passage]
 	return p.Document == 0 && len(p.Questions) == 0
 }
 
-// list returns the list that c is a heading or an entry of, with its heading; nil when c is running text or
+// list returns the list that c is a heading or an entry of, with its heading; nil if c is running text or
 // the list is long.
 func (rd *reading) list(c candidate) []candidate {
 	units := rd.units[c.passage]
@@ -277,7 +354,7 @@ func (rd *reading) list(c candidate) []candidate {
 	return list
 }
 
-// fits reports whether the units, one after the other, keep to length characters.
+// fits reports whether the units together have at most length characters.
 func fits(chosen []candidate, length int) bool {
 	n := len(chosen) - 1
 	for _, c := range chosen {
@@ -286,8 +363,8 @@ func fits(chosen []candidate, length int) bool {
 	return n <= length
 }
 
-// compose puts the units in the order of the passages and of the text, sentences that follow one another on
-// one line.
+// compose joins the units in the order of the passages and of the text, consecutive sentences on one line,
+// and returns their sources.
 func (rd *reading) compose(chosen []candidate, length int) (string, []ai.Source) {
 	slices.SortStableFunc(chosen, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.passage, b.passage), cmp.Compare(a.at, b.at))
@@ -309,7 +386,7 @@ func (rd *reading) compose(chosen []candidate, length int) (string, []ai.Source)
 	return text.Cut(b.String(), length), sources
 }
 
-// sourceOf adds the document of a passage to the sources, where it has one that is not among them.
+// sourceOf adds the document of a passage to the sources, if it has one that is not among them.
 func sourceOf(sources []ai.Source, p ai.Passage) []ai.Source {
 	if p.Document == 0 ||
 		slices.ContainsFunc(sources, func(s ai.Source) bool { return s.Document == p.Document }) {

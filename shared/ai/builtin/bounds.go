@@ -6,28 +6,27 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/faq"
+	"frontdesk/shared/concept"
 	"frontdesk/shared/text"
 )
 
-// What a reply looks at, at most, so that its cost does not grow with what a message or an agent has.
+// Limits of what a reply reads, so that its cost does not grow with the message or the agent.
 const (
-	// maxTokens is how many words of a message are looked at, the first ones.
+	// maxTokens is the number of words of a message that are read, the first ones.
 	maxTokens = 250
-	// maxFAQs is how many FAQs and quick answers are compared with a message: those that share the rarest
-	// words with it.
+	// maxFAQs is the number of FAQs and quick answers that are compared with a message: those that share
+	// its rarest words.
 	maxFAQs = 64
-	// maxRead is how many sentences of a message are looked through for questions.
+	// maxRead is the number of sentences of a message that are searched for questions.
 	maxRead = 24
-	// cachedTexts and cachedModels are how many texts' words, and models of FAQs, are kept from one reply to
-	// the next.
+	// cachedTexts and cachedModels are the numbers of tokenised texts and of models of FAQs in the cache.
 	cachedTexts  = 8192
 	cachedModels = 16
-	// longestCached is how long a text is whose words are kept, in bytes.
+	// longestCached is the maximum length of a cached text in bytes.
 	longestCached = 2000
 )
 
-// tokens are the words of a text of the agent's, which comes with every message. The caller changes nothing
-// in them.
+// tokens returns the words of one of the agent's texts, cached. The caller must not change them.
 func (l *lexicon) tokens(s string) []text.Token {
 	if len(s) > longestCached {
 		return text.Tokens(l.tag, s)
@@ -35,7 +34,27 @@ func (l *lexicon) tokens(s string) []text.Token {
 	return l.read.Get(s, func() []text.Token { return text.Tokens(l.tag, s) })
 }
 
-// fit makes the model of FAQs' questions, or takes the one that was made of the same.
+// A sense is the meaning of a text: its concepts, by its tokens, and the kinds of information that it
+// states.
+type sense struct {
+	concepts []concept.Found
+	kinds    kind
+}
+
+// sense returns the sense of one of the agent's texts, cached. The caller must not change it.
+func (l *lexicon) sense(s string) sense {
+	fresh := func() sense {
+		tokens := l.tokens(s)
+		found := concept.In(l.tag, tokens)
+		return sense{found, l.kindsOf(s, tokens, found)}
+	}
+	if len(s) > longestCached {
+		return fresh()
+	}
+	return l.meant.Get(s, fresh)
+}
+
+// fit returns a model of FAQs' questions, from the cache if it has one for the same questions.
 func (l *lexicon) fit(questions []faq.Question) *faq.Model {
 	var all []string
 	for _, q := range questions {
@@ -44,8 +63,7 @@ func (l *lexicon) fit(questions []faq.Question) *faq.Model {
 	return l.fitted.Get(faq.ID(all), func() *faq.Model { return faq.Fit(l.tag, questions) })
 }
 
-// narrow leaves a request of an agent with many FAQs those that share most with the message or the one before
-// it.
+// narrow reduces the FAQs of a request to the ones that share most with the message or the one before it.
 func (m message) narrow(r ai.Request) ai.Request {
 	faqs := 0
 	for _, p := range r.Passages {
@@ -56,7 +74,7 @@ func (m message) narrow(r ai.Request) ai.Request {
 	if faqs <= maxFAQs {
 		return r
 	}
-	said := m.said(r.History) // in how many FAQs each word stands
+	said := m.said(r.History) // the number of FAQs with each word
 	type shared struct {
 		at    int
 		stems []string
@@ -89,7 +107,7 @@ func (m message) narrow(r ai.Request) ai.Request {
 	return r
 }
 
-// said are the telling words of the message and of the one before it, each counted as in no FAQ.
+// said returns the significant words of the message and of the one before it, with a count of 0 each.
 func (m message) said(history []ai.Turn) map[string]int {
 	words := map[string]int{}
 	add := func(tokens []text.Token) {
@@ -109,7 +127,7 @@ func (m message) said(history []ai.Turn) map[string]int {
 	return words
 }
 
-// count counts the words that an FAQ has, and returns them.
+// count counts the words of an FAQ, and returns them.
 func (l *lexicon) count(words map[string]int, of ai.Passage) (stems []string) {
 	for _, phrasing := range append(of.Questions[:len(of.Questions):len(of.Questions)], of.Text) {
 		for _, t := range l.tokens(phrasing) {

@@ -1,7 +1,7 @@
-// Package builtin is the engine that answers without any outside service. It writes nothing of its own but
-// courtesies: an answer is a sentence, or a few, that stand in the agent's knowledge word for word, or the
-// answer of an FAQ. When it finds none that is likely to be right it says that it does not know. What
-// visitors and documents say is compared by its words and obeyed in nothing. Equal requests get equal
+// Package builtin is the engine that answers without an external service. It generates nothing but
+// courtesies: an answer consists of sentences of the agent's knowledge, word for word, or is the answer of
+// an FAQ. If it finds none that is probably right, it says that it does not know. What visitors and
+// documents say is compared by its words and never followed as an instruction. Equal requests get equal
 // replies.
 package builtin
 
@@ -22,29 +22,28 @@ const (
 	Greeting  = "greeting"
 	Goodbye   = "goodbye"
 	Thanks    = "thanks"
-	Human     = "human" // wants a person
+	Human     = "human" // the contact wants a person
 	Complaint = "complaint"
 	Booking   = "booking"
 	Pricing   = "pricing"
-	Question  = "question" // and all that is none of the above
+	Question  = "question" // everything else
 )
 
-// defaultLength bounds a reply whose request names no length, in characters.
+// defaultLength is the maximum length of a reply, in characters, if the request has none.
 const defaultLength = 500
 
-// An Engine is an ai.Model. It is safe for concurrent use, and its replies never fail but when their context
-// has ended.
+// An Engine is an ai.Model. It is safe for concurrent use. Its replies fail only if their context has
+// ended.
 type Engine struct {
 	lexicons sync.Map // *lexicon by language
 }
 
-// New returns an Engine. It costs nothing: what a language needs is made when a message first comes in it.
+// New returns an Engine. It does no work: the data of a language is built when it is first used.
 func New() *Engine { return &Engine{} }
 
-// Reply answers r.Message. Greetings, thanks, goodbyes and the wish for a person get set sentences,
-// everything else is looked up in r.Passages and, as far as these hold FAQs, in r.Neighbours. A wish for a
-// person that is a question of an FAQ gets its answer. Without r.MaxLength a reply has at most 500
-// characters.
+// Reply answers r.Message. Greetings, thanks, goodbyes and requests for a person get set texts; everything
+// else is looked up in r.Passages and in the FAQs of r.Neighbours. If a request for a person is the
+// question of an FAQ, it gets the FAQ's answer. Without r.MaxLength a reply has at most 500 characters.
 func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	if err := ctx.Err(); err != nil {
 		return ai.Reply{}, fmt.Errorf("%w: %w", ai.ErrUnavailable, err)
@@ -59,7 +58,7 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	r = m.narrow(r)
 	a := e.answer(m, r)
 	if m.counts() && !a.faq {
-		a = answer{} // "12" stands in an address by chance
+		a = answer{} // "12" is in an address by chance
 	}
 	if m.wantsHuman() && !(a.faq && a.confidence >= sure) {
 		return set(r, ai.Handoff, Human, certain), nil
@@ -81,7 +80,7 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	return a.reply(intent), nil
 }
 
-// leastOfGuess is the confidence from which on the engine has a guess. Among many passages more stand near a
+// leastOfGuess returns the minimum confidence of a guess. Among many passages, more are similar to a
 // question by chance.
 func leastOfGuess(r ai.Request) float64 {
 	if knowsMuch(r) {
@@ -90,7 +89,7 @@ func leastOfGuess(r ai.Request) float64 {
 	return leastGuess
 }
 
-// reply is the answer as a reply.
+// reply returns the answer as a reply.
 func (a answer) reply(intent string) ai.Reply {
 	return ai.Reply{
 		Text: a.text, Action: ai.Respond, Intent: intent, Confidence: a.confidence, Sources: a.sources,
@@ -99,8 +98,8 @@ func (a answer) reply(intent string) ai.Reply {
 	}
 }
 
-// expected reports whether an answer to a complaint is that of an FAQ of complaints: "The parcel arrived
-// damaged".
+// expected reports whether the answer to a complaint is that of an FAQ about complaints: "The parcel
+// arrived damaged".
 func (e *Engine) expected(m message, r ai.Request, a answer) bool {
 	return a.faq && slices.ContainsFunc(r.Passages, func(p ai.Passage) bool {
 		return text.Cut(p.Text, r.MaxLength) == a.text &&
@@ -110,8 +109,8 @@ func (e *Engine) expected(m message, r ai.Request, a answer) bool {
 	})
 }
 
-// set is the reply of an occasion that needs no knowledge. A fallback says the intent of the question it
-// cannot answer.
+// set returns the reply for an occasion that needs no knowledge. A fallback has the intent of the question
+// that it cannot answer.
 func set(r ai.Request, action, intent string, confidence float64) ai.Reply {
 	occasion := intent
 	if action == ai.Fallback {

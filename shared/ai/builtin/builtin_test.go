@@ -382,6 +382,35 @@ func TestComplaintIsNoQuestion(t *testing.T) {
 	}
 }
 
+// TestOneWordOfAnFAQ sends messages that share one word with the question or the answer of an FAQ, and ask
+// neither.
+func TestOneWordOfAnFAQ(t *testing.T) {
+	known := []ai.Passage{
+		{Questions: []string{"How does the free ride work", "Can I try a bike first",
+			"Is there a trial week"},
+			Text: "You ride for a week."},
+		{Questions: []string{"Which helmets do you have", "Do you sell helmets", "Helmet sizes for children"},
+			Text: "We have three models."},
+		{Questions: []string{"Where is my parcel", "When will my order arrive",
+			"Track the delivery of an order"},
+			Text: "Please write us the number of the order."},
+		{Questions: []string{"Features of the city bike", "What does the city bike have",
+			"Tell me of the city bike"},
+			Text: "It has eight gears and lights."},
+		{Questions: []string{"Do you repair flat tyres", "My tyre has a puncture", "Can you mend a tyre"},
+			Text: "Yes, while you wait."},
+		{Questions: []string{"May I pay by instalments", "Is there a plan for monthly payment",
+			"Do you take cards"},
+			Text: "Yes, over 12 months."},
+	}
+	for _, message := range []string{"Nothing is ever free", "General features", "12 needed"} {
+		got := reply(t, ai.Request{Language: "en", Message: message, Passages: known})
+		if got.Confidence >= threshold {
+			t.Errorf("%q: %+v, want a confidence below %.1f", message, got, threshold)
+		}
+	}
+}
+
 // TestBounds holds for all lengths that a reply keeps to its length, that all its sentences stand in a
 // passage, and that equal requests have equal replies.
 func TestBounds(t *testing.T) {

@@ -43,7 +43,8 @@ func canned(r ai.Request, intent string) string {
 	return either(r.Canned.Fallback, v.Fallback)
 }
 
-// addressed is a greeting with a name at the end of its first sentence, or of the word before its first mark.
+// addressed returns a greeting with a name added to its first sentence, or to the word before its first
+// mark.
 func addressed(greeting, name string) string {
 	end := strings.IndexAny(greeting, "!.,?")
 	if name == "" || end < 0 {

@@ -2,8 +2,8 @@ package builtin
 
 import "frontdesk/shared/text"
 
-// Clauses are the sentences of a message in a language, each whole, or as the two clauses that an "and" joins
-// in it.
+// Clauses returns the sentences of a message in a language, each whole or as the two clauses that an "and"
+// joins.
 func (e *Engine) Clauses(language, message string) [][]string {
 	var all [][]string
 	sentences := text.Segments(message)

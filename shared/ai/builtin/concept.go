@@ -11,21 +11,24 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A theirs is what a message says in the language that it is written in, which can be another than the
+// A theirs is the message analysed in the language in which it is written, which may differ from the
 // agent's.
 type theirs struct {
-	concepts map[int][]string // of the word that begins at a byte
-	// the words, by their first bytes, that say little; empty in the agent's language
+	concepts map[int][]string // of the word that starts at a byte
+	// insignificant words, by the byte where they start; empty in the agent's language
 	stops   map[int]bool
-	read    message // as the message is read in that language
+	read    message // the message analysed in that language
 	foreign bool
 }
 
-// theirs reads the message in its own language.
-func (m message) theirs() theirs {
+// theirs analyses the message in its own language, which is detected if tongue is "".
+func (m message) theirs(tongue string) theirs {
 	t := theirs{concepts: map[int][]string{}, stops: map[int]bool{}, read: m}
 	tag, tokens := m.language, m.tokens
-	if other := understand.Language(m.language, m.text); other != language.Primary(m.language) {
+	if tongue == "" {
+		tongue = understand.Language(m.text, m.language)
+	}
+	if other := language.Primary(tongue); other != language.Primary(m.language) {
 		tag, tokens, t.foreign = other, text.Tokens(other, m.text), true
 		t.read = message{engine: m.engine, lexicon: m.engine.lexicon(other), language: other, text: m.text,
 			tokens: tokens}
@@ -49,33 +52,32 @@ func (m message) theirs() theirs {
 	return t
 }
 
-// formal are the concepts that are no matter of a question: courtesies and answers.
+// formal are the concepts of courtesies and answers, which are no subject of a question.
 var formal = map[string]bool{
 	"hello": true, "thanks": true, "bye": true, "yes": true, "no": true, "sorry": true, "first": true,
 	"stop": true,
 }
 
-// sharesConcept reports whether a word of the agent's language stands for a concept of the term.
+// sharesConcept reports whether a word of the agent's language has a concept of the term.
 func (t term) sharesConcept(language, stem string) bool {
 	return len(t.concepts) > 0 && slices.ContainsFunc(concept.Of(language, stem), func(name string) bool {
 		return slices.Contains(t.concepts, name)
 	})
 }
 
-// What an FAQ is trusted with whose question has the concepts of a message, without being put like it: where
-// it has all of them and no others, and where it has all or nearly so.
+// The confidence in an FAQ whose question has the concepts of a message but is phrased differently: exactly
+// the same concepts, or all or nearly all of them.
 const (
 	sameConcepts = 0.72
 	mostConcepts = 0.58
-	// leastNamed is the share of the message's telling words that must be concepts. Where an FAQ knows no
-	// more of them, it has doubtFactor of the confidence that it has where it knows all, as concepts or as
-	// words of its own.
+	// leastNamed is the minimum share of the message's significant words that are concepts. If an FAQ
+	// matches only these, its confidence is multiplied by doubtFactor.
 	leastNamed  = 0.5
 	doubtFactor = 0.8
 )
 
-// byConcepts finds the FAQ whose question is about the concepts of the message, where there is one alone:
-// other words for the same thing, or those of another language.
+// byConcepts finds the only FAQ whose question has the concepts of the message: a paraphrase, or one in
+// another language.
 func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float64) {
 	named, telling := 0, 0
 	for _, t := range q.terms {
@@ -120,13 +122,14 @@ func byConcepts(q *question, r ai.Request) (found *ai.Passage, confidence float6
 	return found, mostConcepts * trust
 }
 
-// answeredOnly is what is left of the likeness to a question where only its answer has a concept of the
-// message: PayPal in the answer to how one can pay.
+// answeredOnly is the factor if only an FAQ's answer has a concept of the message: PayPal in the answer to
+// how to pay.
 const answeredOnly = 0.9
 
-// conceptsShared tells how far a question of an FAQ is about the concepts of the message, 0 to 1: nothing
-// unless it and its answer have all of them, and it has one itself; less, the more it is about beside them.
-// Known is how many telling words of the message it and its answer have, those that stand for no concept too.
+// conceptsShared returns how similar an FAQ's question is to the message by concepts, from 0 to 1. It is 0
+// unless question and answer together have all of the message's concepts and the question has one; further
+// concepts reduce it. Known is the number of significant words of the message that question and answer
+// have.
 func (q *question) conceptsShared(said, answered string) (share float64, known int) {
 	own, met := 0, terms(0)
 	asked := q.metBy(said)
@@ -159,15 +162,15 @@ func (q *question) conceptsShared(said, answered string) (share float64, known i
 	return factor * min(1, float64(shared)/float64(max(1, own))), bits.OnesCount64(uint64(met | beside))
 }
 
-// A meaning is what a word of the agent's knowledge stands for: the message's own terms, and whether it is
-// any matter of a question.
+// A meaning is what a word of the agent's knowledge means for the question: the terms that it matches, and
+// whether it can be a subject at all.
 type meaning struct {
 	terms   terms
 	matters bool
 }
 
-// metBy is what each word of a text in the agent's language stands for. Stop words stand for something only
-// within the phrase of a concept.
+// metBy returns the meaning of each word of a text in the agent's language. Stop words count only within
+// the phrase of a concept.
 func (q *question) metBy(said string) []meaning {
 	tokens := q.lexicon.tokens(said)
 	words := make([]meaning, len(tokens))

@@ -7,12 +7,12 @@ import (
 	"frontdesk/shared/text"
 )
 
-// ellipsis stands for what an excerpt leaves out.
+// ellipsis marks what an excerpt leaves out.
 const ellipsis = "…"
 
-// excerpt returns the stretch of a sentence that says most of what is asked, of at most n characters. It
-// begins with a clause, and ends with one where that leaves it more than half as long. Of equals it is the
-// longest, then the first.
+// excerpt returns the part of a sentence, of at most n characters, that has most of what is asked. It
+// begins with a clause, and ends with one if that leaves more than half of the length. Among equals it
+// prefers the longest, then the first.
 func (q *question) excerpt(u *unit, n int) string {
 	starts := clauses(u.text)
 	from, to, best := 0, 0, -1.0
@@ -38,7 +38,7 @@ func (q *question) excerpt(u *unit, n int) string {
 	return said
 }
 
-// clauses are the places where the clauses of a sentence begin, by its punctuation.
+// clauses returns the byte offsets at which the clauses of a sentence begin, by its punctuation.
 func clauses(s string) []int {
 	starts := []int{0}
 	mark := false
@@ -51,8 +51,8 @@ func clauses(s string) []int {
 	return starts
 }
 
-// lastBreak is where a stretch of s from start that may reach up to end is best ended: before the last clause
-// that begins in its second half, or else behind the last whole word.
+// lastBreak returns where to end a part of s that begins at start and may reach up to end: before the last
+// clause that begins in its second half, or else after the last whole word.
 func lastBreak(s string, start, end int, clauses []int) int {
 	for i := len(clauses) - 1; i > 0; i-- {
 		if c := clauses[i]; c <= end && c > (start+end)/2 {
@@ -65,7 +65,7 @@ func lastBreak(s string, start, end int, clauses []int) int {
 	return end
 }
 
-// saidIn is the terms of the question that the bytes from start to end of the unit have.
+// saidIn returns the terms of the question in the unit's bytes from start to end.
 func (u *unit) saidIn(start, end int) (said terms) {
 	for _, m := range u.mentions {
 		if m.start >= start && m.end <= end {

@@ -27,8 +27,7 @@ func TestExcerpt(t *testing.T) {
 		r := ai.Request{Language: "en", Message: tt.question, Passages: []ai.Passage{{Text: sentence}}}
 		q := newQuestion(New().read("en", tt.question), r)
 		rd := readPassages(&q, r.Passages)
-		q.weigh(nil, rd.found, 1)
-		rd.match(&q, rd.hits(&q))
+		rd.match(&q, nil, true)
 		got := q.excerpt(&rd.units[0][0], tt.length)
 		if got != tt.want {
 			t.Errorf("excerpt for %q is %q, want %q", tt.question, got, tt.want)

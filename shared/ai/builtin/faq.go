@@ -10,10 +10,10 @@ import (
 	"frontdesk/shared/ai/faq"
 )
 
-// maxExamples is how many phrasings are learnt from while a message waits, which takes some 10 ms. The
+// maxExamples is how many phrasings are learnt from while a message waits, which takes some 20 ms. The
 // nearest to the message are taken: what is far from it changes little (Bottou and Vapnik, "Local learning
 // algorithms", 1992).
-const maxExamples = 256
+const maxExamples = 400
 
 // asksFAQ finds the FAQ whose question the message asks, and how likely that is; nil when it is none. The
 // trained model tells where it knows all the questions in hand, or else one that is made of these alone. An
@@ -99,9 +99,7 @@ const leastCompared = 0.25
 func (q *question) answered(p *ai.Passage) float64 {
 	factor := 1.0
 	if q.kind == askWhen && !q.day {
-		u := unit{text: p.Text, tokens: q.lexicon.tokens(p.Text)}
-		u.look(nil, q.lexicon)
-		if u.has&(hasTime|hasDay|hasCount) == 0 {
+		if q.lexicon.sense(p.Text).kinds&(anyTime|duration|count) == 0 {
 			factor = unfitting
 		}
 	}

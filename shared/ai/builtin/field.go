@@ -8,11 +8,11 @@ import (
 	"frontdesk/shared/text"
 )
 
-// field answers a question for something that the business states in a field of its own, where it says
-// nothing else: "Where are you?", "What was the number again?" There is too little in it to weigh. Named
-// tells that the message has a word for the field, and so means what the business states there rather than
-// what a document says of something else: "What are your opening hours?" are not those of the pool. Of
-// several fields it means the one that has the very words: "any offers?" are not what the business offers.
+// field answers a question for one of the business's own fields that says nothing else: "Where are you?",
+// "What was the number again?" Such questions have too few words to score. Named reports whether the
+// message has a word for the field, so that it means the field and not what a document says about something
+// else: "What are your opening hours?" is not about those of the pool. Among several fields the one with
+// the very words wins: "any offers?" is not about what the business offers.
 func (m message) field(r ai.Request) (a answer, named bool) {
 	most := -1
 	for _, p := range r.Passages {
@@ -29,7 +29,7 @@ func (m message) field(r ai.Request) (a answer, named bool) {
 	return a, named
 }
 
-// wordsIn counts the telling words of the message that stand in a title as they are.
+// wordsIn counts the significant words of the message that are literally in a title.
 func (m message) wordsIn(title string) int {
 	n := 0
 	for _, t := range m.tokens {
@@ -43,8 +43,8 @@ func (m message) wordsIn(title string) int {
 	return n
 }
 
-// asksOnlyFor reports whether all that the message says is in a title, or related to it, and whether that is
-// anything. One that says nothing asks for a place when both do.
+// asksOnlyFor reports whether everything that the message says is in a title or related to it, and whether
+// it says anything. A message without significant words asks for a place if the title does.
 func (m message) asksOnlyFor(title string) (asks, named bool) {
 	words := m.lexicon.tokens(title)
 	about := map[string]bool{}

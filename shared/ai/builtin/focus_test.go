@@ -35,7 +35,7 @@ func TestGoesOn(t *testing.T) {
 			"Sailing lesson, 90 minutes, £65"},
 		{"what was said before the agent did not know", "Do you rent wetsuits?", "any left handed ones",
 			"I am not sure about that.", "do they cost anything",
-			"They are free with a tour and £8 a day otherwise."},
+			"Yes, in all sizes. They are free with a tour and £8 a day otherwise."},
 		{"the days of somebody, not the year", "The crew", "who is morag", "Morag leads the kayak tours.",
 			"when is she in", "She works Friday to Sunday."},
 	} {

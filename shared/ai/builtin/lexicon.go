@@ -9,34 +9,37 @@ import (
 	"frontdesk/shared/text"
 )
 
-// A phrase is the stems of a word or of several that follow one another.
+// A phrase is the stems of one or several consecutive words.
 type phrase []string
 
-// A lexicon is how people of a language talk, read for comparison.
+// A lexicon is the vocabulary of a language, stemmed for comparison.
 type lexicon struct {
 	tag    string
-	read   cache.Bounded[string, []text.Token] // the words of the agent's texts
-	fitted cache.Bounded[uint64, *faq.Model]   // of FAQs' questions
+	read   cache.Bounded[string, []text.Token] // the words of agents' texts
+	meant  cache.Bounded[string, sense]        // their senses
+	fitted cache.Bounded[uint64, *faq.Model]   // models of FAQs' questions
 
 	greeting, goodbye, thanks   []phrase
 	filler                      map[string]bool
-	light                       map[string]bool // say little of what a question is about
+	light                       map[string]bool // say little about a question's subject
 	days                        map[string]bool // of the week
 	times                       map[string]bool // the days of the week and the parts of a day
 	person                      map[string]bool // pronouns of people
 	severalDays                 []phrase        // working days, every day
-	back                        map[string]bool // stand for something that was said before
-	numbers                     map[string]bool // in words, from two on
+	back                        map[string]bool // refer to something that was mentioned before
+	numbers                     map[string]bool // numerals from two on
+	units                       map[string]bool // of time, from minutes to months
+	months                      map[string]bool // names of months
 	human                       []phrase
 	verb, with, noun            map[string]bool
 	not                         []phrase
 	complaint, booking, pricing []phrase
 	ask                         [askKinds][]phrase
 	followUp, hearsay           []phrase
-	related                     map[string][]string // a stem to those of its groups
+	related                     map[string][]string // the stems in the groups of a stem
 }
 
-// lexicon returns that of a language; for one without any it is English.
+// lexicon returns the lexicon of a language, the English one for an unsupported language.
 func (e *Engine) lexicon(tag string) *lexicon {
 	of := language.Of(tag)
 	l, ok := e.lexicons.Load(of.Tag())
@@ -48,7 +51,7 @@ func (e *Engine) lexicon(tag string) *lexicon {
 
 func newLexicon(of *language.Language) *lexicon {
 	l, p, tag := &lexicon{tag: of.Tag()}, of.Talk(), of.Tag()
-	l.read.Max, l.fitted.Max = cachedTexts, cachedModels
+	l.read.Max, l.meant.Max, l.fitted.Max = cachedTexts, cachedTexts, cachedModels
 	phrases := func(list string) []phrase {
 		var out []phrase
 		for _, entry := range strings.Split(list, ",") {
@@ -70,6 +73,9 @@ func newLexicon(of *language.Language) *lexicon {
 	l.light, l.days, l.numbers = words(p.Light), words(of.Times().Weekdays),
 		words(afterTwo(of.Times().Numbers))
 	l.times = words(of.Times().Weekdays + "," + of.Times().Parts + "," + of.Times().Relative)
+	l.units = words(of.Times().Minute + "," + of.Times().Hour + "," + of.Times().Day + "," +
+		of.Times().Month + "," + before(of.Times().Week, ";"))
+	l.months = words(of.Times().Months)
 	l.severalDays = phrases(of.Times().Workdays + "," + of.Times().Everyday)
 	l.back, l.person = words(of.Speech().Back), words(of.Speech().Person)
 	l.human, l.not = phrases(p.Human), phrases(p.Not)
@@ -88,7 +94,8 @@ func newLexicon(of *language.Language) *lexicon {
 	return l
 }
 
-// leastOfDay is how many letters the name of a day has at least that a longer word can begin with.
+// leastOfDay is the minimum number of letters of a day's name to recognise it as the beginning of a
+// compound.
 const leastOfDay = 6
 
 // beginsWithDay reports whether a word is a compound with a day of the week: "Mittwochvormittag".
@@ -101,13 +108,19 @@ func (l *lexicon) beginsWithDay(stem string) bool {
 	return false
 }
 
-// afterTwo is a list of numbers from zero on without its first two, of which one is an article in many
+// afterTwo returns a list of numbers from zero without the first two, since one is an article in many
 // languages.
 func afterTwo(numbers string) string {
 	for range 2 {
 		_, numbers, _ = strings.Cut(numbers, ";")
 	}
 	return numbers
+}
+
+// before returns the part of a list before its first separator.
+func before(list, separator string) string {
+	first, _, _ := strings.Cut(list, separator)
+	return first
 }
 
 func stemsOf(tokens []text.Token) []string {
@@ -118,7 +131,7 @@ func stemsOf(tokens []text.Token) []string {
 	return out
 }
 
-// at reports whether the phrase stands in tokens at place i.
+// at reports whether the phrase is in tokens at index i.
 func (p phrase) at(tokens []text.Token, i int) bool {
 	if len(tokens)-i < len(p) {
 		return false
@@ -131,8 +144,8 @@ func (p phrase) at(tokens []text.Token, i int) bool {
 	return true
 }
 
-// find returns where the first of the phrases stands in tokens, and its length; the longest of those that
-// begin at one place. The length is 0 when there is none.
+// find returns the position of the first of the phrases in tokens and its length, the longest if several
+// begin there. The length is 0 if there is none.
 func find(phrases []phrase, tokens []text.Token) (at, length int) {
 	for i := range tokens {
 		for _, p := range phrases {

@@ -9,20 +9,21 @@ import (
 	"frontdesk/shared/concept"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 )
 
-// A message is what a contact wrote, read in the language of the agent.
+// A message is a contact's message, analysed in the agent's language.
 type message struct {
 	engine   *Engine
 	lexicon  *lexicon
 	language string
 	text     string
 	tokens   []text.Token
-	talk     []bool // the tokens that are greeting, thanks or goodbye
+	talk     []bool // the tokens of a greeting, thanks or goodbye
 	occasion string // which of these it is; empty for none
 }
 
-// read reads s in the language.
+// read analyses s in the language.
 func (e *Engine) read(language, s string) message {
 	m := message{engine: e, lexicon: e.lexicon(language), language: language, text: s,
 		tokens: text.Tokens(language, s)}
@@ -50,7 +51,7 @@ func (e *Engine) read(language, s string) message {
 }
 
 // smallTalk reports whether the message is small talk and nothing else, and its intent. The names of the
-// agent and of the business change nothing: "Hello Casa Pepe".
+// agent and the business do not matter: "Hello Casa Pepe".
 func (m message) smallTalk(r ai.Request) (intent string, ok bool) {
 	if len(m.tokens) == 0 {
 		return gesture(m.text)
@@ -70,13 +71,13 @@ func (m message) smallTalk(r ai.Request) (intent string, ok bool) {
 	return m.occasion, true
 }
 
-// counts reports whether the message says numbers and nothing else.
+// counts reports whether the message consists of numbers.
 func (m message) counts() bool {
 	return len(m.tokens) > 0 &&
 		!slices.ContainsFunc(m.tokens, func(t text.Token) bool { return t.Kind != text.Number })
 }
 
-// gesture reads a message without words by its emoji.
+// gesture interprets a message without words by its emoji.
 func gesture(s string) (intent string, ok bool) {
 	for _, r := range s {
 		switch r {
@@ -89,12 +90,24 @@ func gesture(s string) (intent string, ok bool) {
 	return "", false
 }
 
-// reach is how many words may stand from the verb to the noun of a wish for a person: "talk to one of your
-// great human agents".
+// reach is the maximum number of words from the verb to the noun of a request for a person: "talk to one of
+// your great human agents".
 const reach = 6
 
-// wantsHuman reports whether the contact wants a person.
-func (m message) wantsHuman() bool {
+// wantsHuman reports whether the contact wants a person, by the words of the language and by the
+// classifier.
+func (m message) wantsHuman() bool { return m.namesHuman() && !m.asksElse() }
+
+// asksElse reports whether the message, by the classifier, asks a question that needs no person: "How does
+// an exchange go?" has a verb that also means to be put through.
+func (m message) asksElse() bool {
+	const surely, hardly, known = 0.9, 0.2, 0.5
+	u := understand.Read(m.language, m.text)
+	return u.Known >= known && u.Acts[understand.Asks] >= surely && u.Skills[understand.Person] < hardly
+}
+
+// namesHuman reports whether the message has the words of a request for a person.
+func (m message) namesHuman() bool {
 	if m.namesLanguage() {
 		return false // "Does anybody speak French?"
 	}
@@ -124,14 +137,14 @@ func (m message) wantsHuman() bool {
 	return named && len(m.tokens) <= 4
 }
 
-// namesLanguage reports whether the message speaks of languages.
+// namesLanguage reports whether the message mentions a language.
 func (m message) namesLanguage() bool {
 	return slices.ContainsFunc(concept.In(m.language, m.tokens),
 		func(f concept.Found) bool { return f.Name == "language" })
 }
 
-// wishes reports whether a person is named among the tokens, with the preposition that the language wants for
-// it.
+// wishes reports whether the tokens in a range name a person, with the preposition that the language
+// requires.
 func (m message) wishes(from, to int) bool {
 	with, noun := len(m.lexicon.with) == 0, false
 	for _, t := range m.tokens[from:to] {
@@ -141,13 +154,13 @@ func (m message) wishes(from, to int) bool {
 	return noun
 }
 
-// negated reports whether one of the four words before place i turns it round.
+// negated reports whether one of the four words before index i negates it.
 func (m message) negated(i int) bool {
 	_, n := find(m.lexicon.not, m.tokens[max(0, i-4):i])
 	return n > 0
 }
 
-// intent is what a message is about that is neither small talk nor a wish for a person.
+// intent returns the subject of a message that is neither small talk nor a request for a person.
 func (m message) intent() string {
 	for _, o := range [...]struct {
 		intent  string
@@ -173,8 +186,8 @@ const (
 	askKinds
 )
 
-// asks finds what the message asks for and the tokens that say so: the longest phrase, and of these the
-// first.
+// asks returns the question word of the message as a kind, and its tokens: the longest phrase, and the
+// first of these.
 func (m message) asks() (kind askKind, at, length int) {
 	for k := askWho; k < askKinds; k++ {
 		for _, p := range m.lexicon.ask[k] {
@@ -188,13 +201,13 @@ func (m message) asks() (kind askKind, at, length int) {
 	return kind, at, length
 }
 
-// askedWith is where the words stand that say what the message asks for.
+// askedWith returns the range of the tokens that say what the message asks for.
 func (m message) askedWith() [2]int {
 	_, at, length := m.asks()
 	return [2]int{at, at + length}
 }
 
-// pricedWith is where the words stand that ask for a price.
+// pricedWith returns the range of the tokens that ask for a price.
 func (m message) pricedWith() [2]int {
 	at, length := find(m.lexicon.pricing, m.tokens)
 	return [2]int{at, at + length}
@@ -206,12 +219,12 @@ func (m message) isQuestion() bool {
 	return kind != askOther || strings.ContainsAny(m.text, "?？؟")
 }
 
-// early is how many words may stand before the one that a question asks with. Further on it is more often
-// another: "a table where we can sit outside".
+// early is the maximum number of words before a question word. Later in a sentence it is more often a
+// relative pronoun: "a table where we can sit outside".
 const early = 2
 
-// inquires reports whether one of the message's first words says what it asks for, small talk aside, and
-// whether that is a time.
+// inquires reports whether one of the first words, after small talk, is a question word, and whether it
+// asks for a time.
 func (m message) inquires() (inquires, time bool) {
 	kind, at, length := m.asks()
 	before := 0
@@ -224,8 +237,8 @@ func (m message) inquires() (inquires, time bool) {
 	return inquires, inquires && kind == askWhen
 }
 
-// aside reports whether token i is small talk around what the message is about: part of a phrase of several
-// words, set off by a mark, or first of all.
+// aside reports whether token i is small talk around the subject of the message: part of a phrase of
+// several words, separated by a mark, or at the beginning.
 func (m message) aside(i int) bool {
 	if !m.talk[i] {
 		return false
@@ -240,8 +253,8 @@ func (m message) aside(i int) bool {
 	return strings.ContainsRune(",.!;\n", next)
 }
 
-// goesOn reports whether the message goes on with the one before it, "And on Sundays?", or says nothing but
-// what it asks for: "How much does it cost?"
+// goesOn reports whether the message depends on the one before it, "And on Sundays?", or only has a
+// question word: "How much does it cost?"
 func (m message) goesOn() bool {
 	_, at, length := m.asks()
 	if length > 0 && !slices.ContainsFunc(slices.Concat(m.tokens[:at], m.tokens[at+length:]),
@@ -256,7 +269,7 @@ func (m message) goesOn() bool {
 	return false
 }
 
-// pointsBack reports whether the message has a word that stands for something said before: "How much is
+// pointsBack reports whether the message has a word that refers to something mentioned before: "How much is
 // that?"
 func (m message) pointsBack() bool {
 	if m.goesOn() {

@@ -1,77 +1,69 @@
 package builtin
 
 import (
-	"unicode"
-	"unicode/utf8"
-
 	"frontdesk/shared/ai"
 	"frontdesk/shared/concept"
 	"frontdesk/shared/text"
 )
 
-// A unit is what a reply can quote: a sentence, an entry of a list, or the whole answer of an FAQ.
+// A unit is a part of a passage that a reply can quote: a sentence, an entry of a list, or the whole answer
+// of an FAQ.
 type unit struct {
-	passage int // the place of its passage in the request
+	passage int // the index of its passage in the request
 	text    string
 	kind    text.SegmentKind
 	block   int
 	tokens  []text.Token
-	heading int // the unit that is its heading, in the same passage; -1 for none
+	states  kind // the kinds of information that it states
+	heading int  // the index of its heading in the same passage; -1 for none
 
-	// Where the terms of the question are found, each at the first of these places that has it.
+	// Where the terms of the question are found. Each term counts only at the first of these places that
+	// has it.
 	whole  terms // in the unit
-	part   terms // in it by a related word, or by one that may be the same misspelt
-	alike  terms // in it by a word that begins the same
-	above  terms // in its heading or the passage's title
+	part   terms // in it as a related word, or one that may be misspelt
+	meant  terms // in it as a synonym
+	alike  terms // in it as a word with the same beginning
+	above  terms // in its heading, the passage's title or the FAQ's question
+	akin   terms // in any of these as a word for something related
 	before terms // in the sentence before it
 	after  terms // in the sentence after it
 	far    terms // elsewhere in its passage
 
-	// The shares of the question, stop words and all, that stand in the unit.
+	// The shares of the question, including stop words, that are in the unit.
 	words, pairs, letters float64
 
 	near nearness // to what was said last; see focus
 	said bool     // in the last reply
 
 	mentions []mention // of terms
-	strange  int       // the telling words that the question does not have
-	has      contents
+	strange  int       // the number of significant words that the question does not have
 }
 
-// A mention is the bytes of a unit that stand for terms of the question.
+// A mention is a range of bytes in a unit that matches terms of the question.
 type mention struct {
 	start, end int
 	terms      terms
 }
 
-// found is the terms of the question that are found in and around the unit.
+// found returns the terms of the question that are in or around the unit.
 func (u *unit) found() terms {
-	return u.whole | u.part | u.alike | u.above | u.before | u.after | u.far
+	return u.inside() | u.above | u.before | u.after | u.far
 }
 
-// contents tell what a unit contains that a question can ask for.
-type contents uint8
+// inside returns the terms of the question that are in the unit itself.
+func (u *unit) inside() terms { return u.whole | u.part | u.meant | u.alike }
 
-const (
-	hasNumber contents = 1 << iota
-	hasPrice
-	hasTime // a time of day or a year
-	hasName
-	hasDay   // of the week
-	hasCount // a number that is no price, in figures or in words
-)
-
-// A reading is the passages of a request, read for a question.
+// A reading is the passages of a request, analysed for a question.
 type reading struct {
 	passages []ai.Passage
 	units    [][]unit         // of each passage
 	titles   [][]text.Token   // of each passage
 	asked    [][][]text.Token // the phrasings of each passage's question
-	found    map[string]int   // in how many passages each term of the question stands
-	meant    terms            // those that stand in none, but of which a word for the same thing does
+	found    map[string]int   // the number of passages with each term of the question
+	meant    terms            // those in no passage that have a synonym in one
 }
 
-// readPassages cuts the passages into units and counts in which of them the terms of q stand.
+// readPassages splits the passages into units and counts which of them have the terms of q.
 func readPassages(q *question, passages []ai.Passage) reading {
 	rd := reading{
 		passages: passages,
@@ -130,112 +122,145 @@ func readUnits(l *lexicon, at int, p ai.Passage) []unit {
 	return units
 }
 
-// A hit is what a word of a passage does for the terms of the question.
-type hit struct{ whole, part, alike terms }
+// A hit is the set of terms of the question that a word or a text matches, by the way in which it does.
+type hit struct{ whole, part, meant, alike, akin terms }
 
 func (h *hit) add(other hit) {
 	h.whole |= other.whole
 	h.part |= other.part
+	h.meant |= other.meant
 	h.alike |= other.alike
+	h.akin |= other.akin
 }
 
-// match finds q in all units.
-func (rd *reading) match(q *question, hits map[string]hit) {
-	sum := func(tokens []text.Token) (h hit) {
-		for _, t := range tokens {
-			h.add(hits[t.Stem])
-		}
-		return h
+// named returns the terms that are matched by a word that means them.
+func (h hit) named() terms { return h.whole | h.part | h.meant }
+
+// hits maps words and concepts to the terms that they match.
+type hits struct {
+	words    map[string]hit
+	concepts map[string]hit
+}
+
+// in returns the terms that a text matches.
+func (h hits) in(l *lexicon, s string, tokens []text.Token) (sum hit) {
+	for _, t := range tokens {
+		sum.add(h.words[t.Stem])
 	}
+	if len(h.concepts) > 0 {
+		for _, f := range l.sense(s).concepts {
+			sum.add(h.concepts[f.Name])
+		}
+	}
+	return sum
+}
+
+// match searches all units for q, and weights its terms by the number of units that have each.
+func (rd *reading) match(q *question, weights map[string]float64, many bool) {
+	hits := rd.hits(q)
+	own := make([][]hit, len(rd.units))
+	above := make([]hit, len(rd.units))
+	count := make([]int, len(q.terms))
+	n := 0
+	for i, units := range rd.units {
+		p := rd.passages[i]
+		above[i] = hits.in(q.lexicon, p.Title, rd.titles[i])
+		for j, tokens := range rd.asked[i] {
+			above[i].add(hits.in(q.lexicon, p.Questions[j], tokens))
+		}
+		own[i] = make([]hit, len(units))
+		for j := range units {
+			own[i][j] = hits.in(q.lexicon, units[j].text, units[j].tokens)
+			rd.meant |= own[i][j].meant
+			n++
+			for k := range q.terms {
+				if (own[i][j].named()|above[i].named())&(1<<k) != 0 {
+					count[k]++
+				}
+			}
+		}
+		rd.meant |= above[i].meant
+	}
+	q.weigh(rd, weights, count, n, many)
 	asked := newShape(q.tokens)
 	for i, units := range rd.units {
-		title := sum(rd.titles[i])
-		all := title
-		own := make([]hit, len(units))
-		for j := range units {
-			own[j] = sum(units[j].tokens)
-			all.add(own[j])
-		}
+		rd.place(i, own[i], above[i])
 		for j := range units {
 			u := &units[j]
-			u.whole, u.part, u.alike = own[j].whole, own[j].part, own[j].alike
-			u.above = title.whole | title.part
-			if u.heading >= 0 {
-				u.above |= own[u.heading].whole | own[u.heading].part
-			}
-			if j > 0 {
-				u.before = own[j-1].whole
-			}
-			if j+1 < len(units) {
-				u.after = own[j+1].whole
-			}
-			u.far = all.whole | all.part | all.alike
-			var before terms
-			for _, place := range []*terms{&u.whole, &u.part, &u.alike, &u.above, &u.before, &u.after,
-				&u.far} {
-				*place &^= before
-				before |= *place
-			}
 			u.words, u.pairs, u.letters = asked.in(newShape(u.tokens))
 			u.look(hits, q.lexicon)
 		}
 	}
 }
 
-// hits maps the words that matter to what they do: the terms themselves, the words related to them, those
-// that begin like them, and, for a term that stands in no passage, the words most like it.
-func (rd *reading) hits(q *question) map[string]hit {
-	hits := make(map[string]hit, 4*len(q.terms))
-	add := func(stem string, h hit) {
-		h.add(hits[stem])
-		hits[stem] = h
+// place sets where the units of a passage have the terms of the question. Own has the hits of each unit,
+// and above those of the text above all of them.
+func (rd *reading) place(passage int, own []hit, above hit) {
+	units := rd.units[passage]
+	all := above
+	for _, h := range own {
+		all.add(h)
+	}
+	for j := range units {
+		u := &units[j]
+		u.whole, u.part, u.meant, u.alike = own[j].whole, own[j].part, own[j].meant, own[j].alike
+		u.above, u.akin = above.named(), own[j].akin|above.akin
+		if u.heading >= 0 {
+			u.above |= own[u.heading].named()
+			u.akin |= own[u.heading].akin
+		}
+		if j > 0 {
+			u.before = own[j-1].whole | own[j-1].meant
+		}
+		if j+1 < len(units) {
+			u.after = own[j+1].whole | own[j+1].meant
+		}
+		u.far = all.named() | all.alike
+		var before terms
+		for _, place := range []*terms{&u.whole, &u.part, &u.meant, &u.above, &u.alike, &u.akin, &u.before,
+			&u.after, &u.far} {
+			*place &^= before
+			before |= *place
+		}
+	}
+}
+
+// hits maps relevant words and concepts to the terms that they match: the terms themselves, related words,
+// words with the same beginning and, for a term that is in no passage, the most similar words.
+func (rd *reading) hits(q *question) hits {
+	h := hits{make(map[string]hit, 4*len(q.terms)), map[string]hit{}}
+	add := func(to map[string]hit, name string, more hit) {
+		more.add(to[name])
+		to[name] = more
 	}
 	words := rd.words()
-	rd.mean(q, words, add)
 	for i, t := range q.terms {
 		bit := terms(1) << i
-		add(t.stem, hit{whole: bit})
+		for _, name := range t.concepts {
+			add(h.concepts, name, hit{meant: bit})
+			for _, other := range concept.Related(name) {
+				add(h.concepts, other, hit{akin: bit})
+			}
+		}
+		add(h.words, t.stem, hit{whole: bit})
 		for _, other := range q.lexicon.related[t.stem] {
-			add(other, hit{part: bit})
+			add(h.words, other, hit{part: bit})
 		}
 		for _, other := range words {
 			if beginsAlike(t.stem, other) {
-				add(other, hit{alike: bit})
+				add(h.words, other, hit{alike: bit})
 			}
 		}
 		if rd.found[t.stem] == 0 {
 			for _, other := range mostSimilar(t.stem, words) {
-				add(other, hit{part: bit})
+				add(h.words, other, hit{part: bit})
 			}
 		}
 	}
-	return hits
+	return h
 }
 
-// mean has words of the passages do for the terms of the question that stand for the same thing.
-func (rd *reading) mean(q *question, words []string, add func(string, hit)) {
-	named := map[string]terms{}
-	for i, t := range q.terms {
-		for _, name := range t.concepts {
-			named[name] |= 1 << i
-		}
-	}
-	if len(named) == 0 {
-		return
-	}
-	for _, word := range words {
-		var same terms
-		for _, name := range concept.Of(q.language, word) {
-			same |= named[name]
-		}
-		if same != 0 {
-			add(word, hit{part: same})
-			rd.meant |= same
-		}
-	}
-}
-
-// known is the terms of the question that stand in a passage, or of which a word for the same thing does.
+// known returns the terms of the question that are in a passage, themselves or as a synonym.
 func (rd *reading) known(q *question) terms {
 	set := rd.meant
 	for i, t := range q.terms {
@@ -246,12 +271,12 @@ func (rd *reading) known(q *question) terms {
 	return set
 }
 
-// unknown is the share of the question that stands in no passage.
+// unknown returns the share of the question that is in no passage.
 func (rd *reading) unknown(q *question) float64 {
 	return q.share((1<<len(q.terms) - 1) &^ rd.known(q))
 }
 
-// words lists the telling words of all passages, each once.
+// words lists the distinct significant words of all passages.
 func (rd *reading) words() []string {
 	var words []string
 	seen := map[string]bool{}
@@ -268,8 +293,8 @@ func (rd *reading) words() []string {
 	return words
 }
 
-// mostSimilar returns those of the words that are most like stem, if they are so like it that one may be the
-// other misspelt, or compounded with another word.
+// mostSimilar returns the words that are most similar to stem, if they are similar enough to be a
+// misspelling or a compound of it.
 func mostSimilar(stem string, words []string) []string {
 	var out []string
 	best := leastSimilarity
@@ -283,40 +308,22 @@ func mostSimilar(stem string, words []string) []string {
 	return out
 }
 
-// look notes where the unit names the question's terms, and what it has beyond these.
-func (u *unit) look(hits map[string]hit, l *lexicon) {
-	if _, n := find(l.severalDays, u.tokens); n > 0 {
-		u.has |= hasDay
-	}
-	for i, t := range u.tokens {
-		h := hits[t.Stem]
-		if said := h.whole | h.part | h.alike; said != 0 {
+// look records where the unit mentions the question's terms, and how many other significant words it has.
+func (u *unit) look(h hits, l *lexicon) {
+	sense := l.sense(u.text)
+	u.states = sense.kinds
+	for _, t := range u.tokens {
+		found := h.words[t.Stem]
+		if said := found.named() | found.alike; said != 0 {
 			u.mentions = append(u.mentions, mention{t.Start, t.End, said})
 		}
-		if l.days[t.Stem] || l.beginsWithDay(t.Stem) {
-			u.has |= hasDay
-		}
-		if t.Kind == text.Number || l.numbers[t.Stem] {
-			u.has |= hasCount
-		}
-		if h.whole != 0 {
-			continue
-		}
-		if !t.Stop {
+		if found.whole == 0 && !t.Stop {
 			u.strange++
 		}
-		first, _ := utf8.DecodeRuneInString(u.text[t.Start:])
-		switch {
-		case t.Kind == text.Price:
-			u.has |= hasPrice | hasNumber
-		case t.Kind == text.Time:
-			u.has |= hasTime | hasNumber
-		case t.Kind == text.Number && len(t.Stem) == 4 && (t.Stem[0] == '1' || t.Stem[0] == '2'):
-			u.has |= hasTime | hasNumber
-		case t.Kind != text.Word || unicode.IsDigit(first):
-			u.has |= hasNumber
-		case i > 0 && unicode.IsUpper(first):
-			u.has |= hasName
+	}
+	for _, f := range sense.concepts {
+		if said := h.concepts[f.Name].meant; said != 0 {
+			u.mentions = append(u.mentions, mention{u.tokens[f.From].Start, u.tokens[f.To-1].End, said})
 		}
 	}
 }

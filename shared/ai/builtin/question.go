@@ -9,26 +9,27 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/concept"
 	"frontdesk/shared/text"
+	"frontdesk/shared/understand"
 	"frontdesk/shared/when"
 )
 
-// maxTerms bounds the terms of a question, so that a set of them is one word of memory. No question comes
-// near; of a long message the first count.
+// maxTerms is the maximum number of terms of a question, so that a set of them fits into one word of
+// memory. The first terms of a longer message count.
 const maxTerms = 64
 
-// terms is a set of the terms of a question, by their places.
+// terms is a set of the terms of a question, by their indices.
 type terms uint64
 
-// A term is a word of the question that says something.
+// A term is a significant word of the question.
 type term struct {
 	stem     string
 	weight   float64
-	own      bool     // it is the message's own
-	about    bool     // it is, and not a word that it asks with
-	concepts []string // that it stands for, in the language that the message is written in
+	own      bool     // it is from the message itself
+	about    bool     // it is, and is not a question word
+	concepts []string // its concepts, in the language of the message
 }
 
-// A question is what is to be looked up in the passages.
+// A question is what to look up in the passages.
 type question struct {
 	language string
 	lexicon  *lexicon
@@ -36,25 +37,28 @@ type question struct {
 	terms    []term
 	time     bool    // the message names a time
 	asks     bool    // the message is a question, by its words or its marks
-	tells    bool    // the message rather tells something
 	day      bool    // it names a day of the week
 	price    bool    // it asks what something costs
 	person   bool    // it has a pronoun of a person
-	follows  bool    // the message is about something that was said before it
-	total    float64 // the weights of all terms together
+	goesOn   bool    // it may depend on what was said before
+	back     bool    // a word of it refers to something that was said
+	kinds    kind    // what it asks for
+	total    float64 // the total weight of the message's own terms
+	around   float64 // the total weight of the other terms
+	least    float64 // the minimum of total, for terms of little significance
 	kind     askKind
 	said     string // the message without small talk
-	before   string // the message that this one goes on with; empty for none
+	before   string // the message that this one depends on; empty for none
 	heard    string // the agent's last reply; empty for none
 	theirs   theirs
 }
 
-// newQuestion makes the question that m asks. Its terms weigh what their origin gives them, until weigh is
-// called. A message that goes on with the one before it, or says next to nothing, takes the words of that one
-// along.
+// newQuestion returns the question of m. Until weigh is called, its terms are weighted by their origin
+// only. A message that depends on the one before it, or has hardly a significant word, takes over that
+// one's words.
 func newQuestion(m message, r ai.Request) question {
 	q := question{language: m.language, lexicon: m.lexicon}
-	q.theirs = m.theirs()
+	q.theirs = m.theirs(r.Tongue)
 	q.asks = m.isQuestion() || q.theirs.read.isQuestion()
 	q.read(m)
 	for i := range q.terms {
@@ -63,10 +67,11 @@ func newQuestion(m message, r ai.Request) question {
 		}
 	}
 	q.goOnWith(m, r)
+	q.asksFor()
 	return q
 }
 
-// add adds a term that the question does not have, as long as there is room.
+// add adds a term unless the question has it or is full.
 func (q *question) add(t term) {
 	if len(q.terms) < maxTerms &&
 		!slices.ContainsFunc(q.terms, func(other term) bool { return other.stem == t.stem }) {
@@ -74,7 +79,7 @@ func (q *question) add(t term) {
 	}
 }
 
-// read takes in what the message says itself.
+// read adds the terms of the message itself.
 func (q *question) read(m message) {
 	q.kind, _, _ = q.theirs.read.asks()
 	q.person = slices.ContainsFunc(q.theirs.read.tokens, func(t text.Token) bool {
@@ -113,13 +118,13 @@ func (q *question) read(m message) {
 	said.WriteString(m.text[last:])
 	q.said = said.String()
 	if q.own() == 0 && !q.asks {
-		for i := range q.terms { // it tells something, in words that say little in a question
+		for i := range q.terms { // a statement in words that say little in a question
 			q.terms[i].weight, q.terms[i].about = 1, true
 		}
 	}
 }
 
-// borrow takes words of what was said before along.
+// borrow adds words of what was said before, with a factor to their weight.
 func (q *question) borrow(s string, factor float64) {
 	for _, t := range text.Tokens(q.language, s) {
 		if !t.Stop {
@@ -128,35 +133,50 @@ func (q *question) borrow(s string, factor float64) {
 	}
 }
 
-// goOnWith takes along what the message goes on with.
+// goOnWith adds words of what the message may depend on.
 func (q *question) goOnWith(m message, r ai.Request) {
 	own := q.own()
-	q.follows = own == 0 || own <= followUpTerms && m.goesOn() || own <= backTerms && m.pointsBack()
 	q.time = !when.Parse(m.language, m.text, time.Unix(0, 0)).Empty()
+	q.goesOn, q.back = len(r.History) > 0 || r.Topic != "", m.pointsBack()
+	if q.goesOn && !q.asks {
+		// A mere statement continues nothing that could be looked up.
+		acts := understand.Read(m.language, m.text)
+		q.asks = acts.Does(understand.Asks)
+		q.goesOn = q.asks || !acts.Does(understand.Tells)
+	}
 	for _, turn := range slices.Backward(r.History) {
 		if !turn.Inbound {
 			q.heard = turn.Text
 			break
 		}
 	}
-	if own == 0 || own <= followUpTerms && m.goesOn() {
-		for _, turn := range slices.Backward(r.History) {
-			if turn.Inbound {
-				q.borrow(turn.Text, historyFactor)
-				q.before = turn.Text
-				break
+	if q.goesOn && q.person {
+		for i := range q.terms { // a time that an answer need not repeat: "Is he in on Thursday evening?"
+			if t := &q.terms[i]; q.lexicon.times[t.stem] {
+				t.weight, t.about = 0, false
 			}
 		}
+		own = q.own()
 	}
-	if own <= followUpTerms {
-		q.borrow(r.Topic, topicFactor)
-		q.borrow(r.Context, contextFactor)
+	if own > borrowing {
+		return
 	}
+	for _, turn := range slices.Backward(r.History) {
+		if turn.Inbound {
+			q.borrow(turn.Text, historyFactor)
+			if own == 0 || own <= followUpTerms && m.goesOn() {
+				q.before = turn.Text
+			}
+			break
+		}
+	}
+	q.borrow(r.Topic, topicFactor)
+	q.borrow(r.Context, contextFactor)
 }
 
-// weigh multiplies what each term weighs with how much its word says: as the knowledge has it, else by the
-// number of the n passages that it stands in.
-func (q *question) weigh(weights map[string]float64, found map[string]int, n int) {
+// weigh multiplies the weight of each term by the significance of its word: its weight in the agent's
+// knowledge or, if there is little, its frequency among the units that were read.
+func (q *question) weigh(rd *reading, weights map[string]float64, having []int, units int, much bool) {
 	rarest := 0.0
 	for _, w := range weights {
 		rarest = max(rarest, w)
@@ -164,31 +184,32 @@ func (q *question) weigh(weights map[string]float64, found map[string]int, n int
 	for i := range q.terms {
 		t := &q.terms[i]
 		w, known := weights[t.stem]
-		if !known {
-			w = inverseFrequency(found[t.stem], n)
-			if found[t.stem] == 0 {
-				w = unknownFactor * max(w, rarest)
+		switch {
+		case !much && having[i] > 0:
+			w = inverseFrequency(having[i], units)
+		case !much:
+			w = inverseFrequency(1, units)
+		case !known:
+			w = inverseFrequency(rd.found[t.stem], len(rd.passages))
+			if rd.found[t.stem] == 0 {
+				w = max(w, rarest)
 			}
 		}
 		t.weight *= max(w, leastWeight)
 	}
+	q.least = leastTotal * inverseFrequency(1, units)
+	own := 0.0
 	for _, t := range q.terms {
-		q.total += t.weight
-	}
-}
-
-// passOver has some terms weigh nothing.
-func (q *question) passOver(set terms) {
-	q.total = 0
-	for i := range q.terms {
-		if set&(1<<i) != 0 {
-			q.terms[i].weight = 0
+		if t.own {
+			own += t.weight
+		} else {
+			q.around += t.weight
 		}
-		q.total += q.terms[i].weight
 	}
+	q.total = max(q.least, own)
 }
 
-// about is the terms that say what the message itself is about.
+// about returns the terms that say what the message itself is about.
 func (q *question) about() (set terms) {
 	for i, t := range q.terms {
 		if t.about {
@@ -198,7 +219,7 @@ func (q *question) about() (set terms) {
 	return set
 }
 
-// ownTerms is the terms that the message itself says, those that it asks with too.
+// ownTerms returns the terms of the message itself, including question words.
 func (q *question) ownTerms() (set terms) {
 	for i, t := range q.terms {
 		if t.own {
@@ -208,10 +229,10 @@ func (q *question) ownTerms() (set terms) {
 	return set
 }
 
-// own is how many terms the message says of what it is about.
+// own returns the number of terms in about.
 func (q *question) own() int { return bits.OnesCount64(uint64(q.about())) }
 
-// weightOf adds up the weights of the terms of a set.
+// weightOf returns the total weight of the terms in a set.
 func (q *question) weightOf(set terms) float64 {
 	sum := 0.0
 	for i, t := range q.terms {
@@ -222,7 +243,7 @@ func (q *question) weightOf(set terms) float64 {
 	return sum
 }
 
-// heaviest is the weight of the term of a set that weighs most, 0 for none.
+// heaviest returns the greatest weight of a term in a set, 0 for the empty set.
 func (q *question) heaviest(set terms) float64 {
 	most := 0.0
 	for i, t := range q.terms {

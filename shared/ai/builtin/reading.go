@@ -7,25 +7,25 @@ import (
 	"frontdesk/shared/text"
 )
 
-// A Reading is what the words of a message say by themselves, whatever the agent knows.
+// A Reading is what the words of a message reveal by themselves, independently of the agent's knowledge.
 type Reading struct {
-	Tokens []text.Token // the message's, in the agent's language
-	// SmallTalk is Greeting, Goodbye or Thanks where the message is that and nothing else; else "".
+	Tokens []text.Token // of the message, in the agent's language
+	// SmallTalk is Greeting, Goodbye or Thanks if the message is nothing else, and "" otherwise.
 	SmallTalk string
-	// Intent is Complaint, Booking, Pricing or Question: what the message is about where it is no small talk.
+	// Intent is Complaint, Booking, Pricing or Question, the subject of a message that is no small talk.
 	Intent string
-	// Human tells that the contact wants a person.
+	// Human reports whether the contact wants a person.
 	Human bool
-	// Asks tells that the message asks something, by its marks or its words.
+	// Asks reports whether the message asks something, by its marks or its words.
 	Asks bool
-	// Inquires tells that it asks with a word for what it wants to know, among its first: "Until when can I
-	// cancel?" Time tells that this is a time.
+	// Inquires reports whether it asks with a question word among its first words: "Until when can I
+	// cancel?" Time reports whether it asks for a time.
 	Inquires, Time bool
-	// GoesOn tells that the message goes on with the one before it: "And on Sundays?"
+	// GoesOn reports whether the message depends on the one before it: "And on Sundays?"
 	GoesOn bool
 }
 
-// Read reads a message to an agent of that language.
+// Read analyses a message to an agent of a language.
 func (e *Engine) Read(language, message string) Reading {
 	m := e.read(language, message)
 	r := Reading{Tokens: m.tokens, Intent: m.intent(), Human: m.wantsHuman(), Asks: m.isQuestion(),
@@ -35,8 +35,8 @@ func (e *Engine) Read(language, message string) Reading {
 	return r
 }
 
-// Courtesy is what the engine says on an occasion that needs no knowledge: one of the intents Greeting,
-// Goodbye, Thanks, Human and Complaint, or ai.Fallback. It is in the business's own words where r has them.
+// Courtesy returns the text for an occasion that needs no knowledge: one of the intents Greeting, Goodbye,
+// Thanks, Human and Complaint, or ai.Fallback. It is the business's own text if r has one.
 func Courtesy(r ai.Request, occasion string) string {
 	if r.MaxLength < 1 {
 		r.MaxLength = defaultLength
@@ -44,7 +44,7 @@ func Courtesy(r ai.Request, occasion string) string {
 	return text.Cut(strings.TrimSpace(canned(r, occasion)), r.MaxLength)
 }
 
-// Negates reports whether one of the tokens of a message turns round what stands with it.
+// Negates reports whether one of the tokens of a message is a negation.
 func (e *Engine) Negates(language string, tokens []text.Token) bool {
 	_, n := find(e.lexicon(language).not, tokens)
 	return n > 0

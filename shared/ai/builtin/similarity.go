@@ -7,9 +7,9 @@ import (
 	"frontdesk/shared/text"
 )
 
-// similarity tells how like two words are, 0 to 1: 1 less the share of letters to change, add, drop or swap
-// for one to become the other. It is 0 for words that are short, begin differently or differ in more than a
-// slip. A word that begins or ends with the other whole, as compounds do, is four fifths like it.
+// similarity returns the similarity of two words, from 0 to 1: 1 less the share of letters to change, add,
+// drop or swap to get one from the other. It is 0 for words that are short, begin differently or differ by
+// more than a typing error. A word that begins or ends with the other, as compounds do, has 0.8.
 func similarity(a, b string) float64 {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -33,7 +33,8 @@ func similarity(a, b string) float64 {
 	return 0
 }
 
-// distance is the number of letters to change, add, drop or swap with their neighbour to make b of a.
+// distance returns the number of letters to change, add, drop or swap with their neighbour to turn a into
+// b.
 func distance(a, b []rune) int {
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range above {
@@ -56,8 +57,8 @@ func distance(a, b []rune) int {
 	return above[len(b)]
 }
 
-// beginsAlike reports whether two words share their beginning: four letters at least, and three fifths of the
-// longer. So do most words of one family: found and founder, teach and teacher.
+// beginsAlike reports whether two words share their beginning: at least four letters, and three fifths of
+// the longer word. Most words of one family do: found and founder, teach and teacher.
 func beginsAlike(a, b string) bool {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -66,7 +67,7 @@ func beginsAlike(a, b string) bool {
 	return n >= 4 && 5*n >= 3*max(len(a), len(b))
 }
 
-// A shape is the words of a text as sets: themselves, the pairs of neighbours, and four letters in a row.
+// A shape is a text as sets: its words, its pairs of neighbouring words, and its sequences of four letters.
 type shape struct {
 	words   map[string]bool
 	pairs   map[[2]string]bool
@@ -96,7 +97,7 @@ func newShape(tokens []text.Token) shape {
 	return s
 }
 
-// in tells which shares of s, 0 to 1, are in other as well.
+// in returns the shares, from 0 to 1, of s that are also in other.
 func (s shape) in(other shape) (words, pairs, letters float64) {
 	return share(s.words, other.words), share(s.pairs, other.pairs), share(s.letters, other.letters)
 }

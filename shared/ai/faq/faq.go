@@ -1,11 +1,10 @@
-// Package faq tells which question of an FAQ a message asks, from examples of how people put each of them.
+// Package faq detects which question of an FAQ a message asks, from examples of how each is phrased.
 //
-// A message and an example are compared by the pieces of their words, so that endings, typing errors and
-// compounds matter little. Over that comparison stands a classifier, kernel ridge regression with one output
-// for each question (Rifkin, Yeo and Poggio, "Regularized least-squares classification", 2003): it learns
-// which pieces tell the questions apart, has no random part and is solved in one step. What it says is turned
-// into a probability by a logistic function (Platt, "Probabilistic outputs for support vector machines",
-// 1999).
+// A message and an example are compared by character n-grams of their words, so that inflections, typing
+// errors and compounds matter little. A classifier on these similarities, kernel ridge regression with one
+// output per question (Rifkin, Yeo and Poggio, "Regularized least-squares classification", 2003), learns
+// which n-grams distinguish the questions. It is deterministic and fitted in one step. A logistic function
+// turns its output into a probability (Platt, "Probabilistic outputs for support vector machines", 1999).
 package faq
 
 import (
@@ -18,13 +17,13 @@ import (
 	"frontdesk/shared/text"
 )
 
-// A Question is one that can be asked, by examples of it.
+// A Question is a question with examples of its phrasing.
 type Question struct {
 	ID       uint64 // from [ID]
 	Examples []string
 }
 
-// ID is what a question with these examples is called. Questions with the same examples are the same.
+// ID returns the id of a question with these examples. Questions with the same examples have the same id.
 func ID(examples []string) uint64 {
 	h := fnv.New64a()
 	for _, e := range examples {
@@ -34,15 +33,15 @@ func ID(examples []string) uint64 {
 	return h.Sum64()
 }
 
-// Limits of a Model: of its examples, for the time to fit it grows with their third power, and of examples
-// times questions, which is what it takes to store. A thousand examples are fitted in a quarter of a second,
+// Limits of a Model: on the examples, since the time to fit grows with their third power, and on examples
+// times questions, the size of the stored model. A thousand examples are fitted in a quarter of a second,
 // six hundred in a tenth.
 const (
 	MaxExamples = 1000
 	maxWeights  = 150_000
 )
 
-// Distinct leaves out the questions that are there before.
+// Distinct removes repeated questions.
 func Distinct(questions []Question) []Question {
 	seen := map[uint64]bool{}
 	var distinct []Question
@@ -55,7 +54,7 @@ func Distinct(questions []Question) []Question {
 	return distinct
 }
 
-// Fits reports whether a Model can be made of the questions.
+// Fits reports whether the questions are within the limits of a Model.
 func Fits(questions []Question) bool {
 	n := 0
 	for _, q := range questions {
@@ -64,29 +63,28 @@ func Fits(questions []Question) bool {
 	return n > 0 && n <= MaxExamples && n*len(questions) <= maxWeights
 }
 
-// A Model knows a set of questions. It is safe for concurrent use.
+// A Model is a classifier for a set of questions. It is safe for concurrent use.
 type Model struct {
 	language  string
 	questions []Question
 	at        map[uint64]int // the place of each question by its ID
 	space     *space
 	examples  int
-	// weights are what the likeness to each example says for each question: examples by questions, row by
-	// row.
+	// weights holds the weight of each example for each question: examples by questions, row by row.
 	weights []float32
 }
 
-// A Match is how well a message fits a question.
+// A Match is a question that a message may ask.
 type Match struct {
 	ID         uint64
 	Confidence float64 // how likely it is that the message asks this, 0 to 1
 }
 
-// ridge is the strength of regularisation. Anything from half to twice as much did as well.
+// ridge is the strength of the regularisation. Half and double the value performed equally well.
 const ridge = 0.5
 
-// Fit learns the questions, each of which has an ID of its own. Whoever has time for no more than a moment
-// asks [Fits] first. The language is a BCP 47 tag.
+// Fit trains a model for questions with distinct ids. The language is a BCP 47 tag. Check [Fits] first if
+// time is limited.
 func Fit(language string, questions []Question) *Model {
 	m := newModel(language, questions)
 	vectors := m.space.examples
@@ -115,7 +113,7 @@ func Fit(language string, questions []Question) *Model {
 	return m
 }
 
-// newModel makes a model of the questions but for the weights.
+// newModel returns a model of the questions without weights.
 func newModel(language string, questions []Question) *Model {
 	m := &Model{language: language, questions: questions, at: make(map[uint64]int, len(questions))}
 	var examples []reading
@@ -148,7 +146,7 @@ const (
 	confidenceExamples = -1.33 // for each e-fold of examples
 )
 
-// Match compares the message with every question and returns those for which anything speaks, the best first.
+// Match compares the message with every question and returns those with any similarity, the best first.
 func (m *Model) Match(message string) []Match {
 	r := read(m.language, message)
 	unknown := m.space.unknown(r)
@@ -179,7 +177,7 @@ func (m *Model) Match(message string) []Match {
 	return matches
 }
 
-// A reading is what of a text is compared.
+// A reading is the features of a text.
 type reading struct {
 	tokens []text.Token
 	pieces [parts][]uint32 // hashes, as often as each occurs

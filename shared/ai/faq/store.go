@@ -17,8 +17,7 @@ type head struct {
 	Scale     float32 // the largest weight's part of 32,767
 }
 
-// MarshalBinary returns the model as bytes: the examples, and two bytes for each pair of an example and a
-// question.
+// MarshalBinary encodes the model: the examples, and two bytes for each pair of an example and a question.
 func (m *Model) MarshalBinary() ([]byte, error) {
 	h := head{Language: m.language, Questions: m.questions}
 	for _, w := range m.weights {
@@ -36,7 +35,7 @@ func (m *Model) MarshalBinary() ([]byte, error) {
 	return data, nil
 }
 
-// UnmarshalBinary makes m the model that the bytes hold. It takes about 30 µs for each example.
+// UnmarshalBinary decodes a model. It takes about 30 µs for each example.
 func (m *Model) UnmarshalBinary(data []byte) error {
 	length, n := binary.Uvarint(data)
 	if n <= 0 || length > uint64(len(data)-n) {

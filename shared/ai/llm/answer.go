@@ -26,10 +26,10 @@ const (
 		`"required":["action","intent","confidence","sources","reply"]}`
 )
 
-// unsure is the confidence in a reply whose model did not say how sure it is.
+// unsure is the confidence of a reply whose model did not state one.
 const unsure = 0.5
 
-// An answer is what a model filled in. A part of the wrong type is as one that is missing.
+// An answer is what a model filled in. A part of the wrong type counts as missing.
 type answer struct {
 	action, intent string
 	confidence     float64
@@ -37,8 +37,7 @@ type answer struct {
 	reply          string
 }
 
-// read makes a reply of a draft. Of one that is not whole it takes the sentences that are. The error is a
-// *Failure.
+// read parses a draft into a reply, of an incomplete draft its complete sentences. The error is a *Failure.
 func (p *Prompt) read(d *Draft, whole bool) (ai.Reply, error) {
 	if d.Stop == Refused {
 		return ai.Reply{}, &Failure{Code: "refused"}
@@ -77,7 +76,7 @@ func (p *Prompt) read(d *Draft, whole bool) (ai.Reply, error) {
 	return reply, nil
 }
 
-// sources are the documents of the passages with the numbers, each once.
+// sources returns the distinct documents of the passages with these numbers.
 func (p *Prompt) sources(numbers []int) []ai.Source {
 	var sources []ai.Source
 	for _, n := range numbers {
@@ -94,7 +93,7 @@ func (p *Prompt) sources(numbers []int) []ai.Source {
 	return sources
 }
 
-// parse takes a draft apart: what the tool was given, or else the object of JSON in the text, or else the
+// parse returns the parts of a draft: the tool's arguments, or else a JSON object in the text, or else the
 // text itself.
 func parse(d *Draft, whole bool) (answer, bool) {
 	if c := d.answer(); c != nil {
@@ -117,8 +116,8 @@ func parse(d *Draft, whole bool) (answer, bool) {
 	return answer{reply: written, confidence: unsure}, written != ""
 }
 
-// parseObject reads the object of JSON that s begins with; what stands behind it is ignored. One that is not
-// whole is completed first.
+// parseObject parses the JSON object that s begins with, and ignores what follows. An incomplete object is
+// completed first.
 func parseObject(s string, whole bool) (answer, bool) {
 	var parts map[string]json.RawMessage
 	if json.NewDecoder(strings.NewReader(s)).Decode(&parts) != nil {
@@ -138,7 +137,7 @@ func parseObject(s string, whole bool) (answer, bool) {
 	return a, true
 }
 
-// optional reads a value of JSON where it is of the right type.
+// optional decodes a JSON value if it has the right type.
 func optional[T any](value json.RawMessage, dst *T) {
 	var v T
 	if len(value) > 0 && json.Unmarshal(value, &v) == nil {
@@ -146,13 +145,14 @@ func optional[T any](value json.RawMessage, dst *T) {
 	}
 }
 
-// isWord reports whether s is an intent: one word of lower case.
+// isWord reports whether s is a valid intent: a word in lower case.
 func isWord(s string) bool {
 	return s != "" && len(s) <= 40 &&
 		!strings.ContainsFunc(s, func(r rune) bool { return !('a' <= r && r <= 'z' || r == '_') })
 }
 
-// clean removes what cannot be shown: control characters but line ends and tabs, and what is no UTF-8.
+// clean removes what cannot be displayed: control characters except line breaks and tabs, and invalid
+// UTF-8.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' || r == utf8.RuneError {

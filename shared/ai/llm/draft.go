@@ -10,27 +10,26 @@ import (
 
 // A Draft is what a model has written so far.
 type Draft struct {
-	// Stop says why the model stopped, "" while it has not.
+	// Stop is why the model stopped, "" if it has not.
 	Stop Stop
-	// InputTokens and OutputTokens are the service's counts, which come last; both 0 where they have not
-	// come.
+	// InputTokens and OutputTokens are the service's counts, which arrive last; 0 before.
 	InputTokens, OutputTokens int64
 
 	text  strings.Builder
 	calls []*call
 }
 
-// A call is one of a tool as it is written.
+// A call is a call of a tool that is being written.
 type call struct {
 	index     int
 	id, name  string
 	arguments strings.Builder
 }
 
-// maxCalls bounds the calls of tools in one answer.
+// maxCalls is the maximum number of tool calls in an answer.
 const maxCalls = 8
 
-// A Stop is why a model stopped writing.
+// A Stop is the reason why a model stopped writing.
 type Stop string
 
 // The reasons.
@@ -40,17 +39,17 @@ const (
 	Refused  Stop = "refused"  // it, or a filter of the service, would not answer
 )
 
-// maxDraft bounds a draft, in bytes: far more than the longest reply takes.
+// maxDraft is the maximum size of a draft in bytes, far more than the longest reply takes.
 const maxDraft = 1 << 20
 
-// Text adds to the text that the model writes. It fails when the draft becomes too long.
+// Text appends to the model's text. It returns an error if the draft becomes too long.
 func (d *Draft) Text(s string) error {
 	d.text.WriteString(s)
 	return d.bounded()
 }
 
-// Call adds to the call of a tool at a place among the answer's: its id and its name, which come once and may
-// be empty otherwise, and a piece of the JSON of its arguments. It fails when the draft becomes too long.
+// Call appends to the call with an index: its id and name, which are sent once and may be empty otherwise,
+// and a piece of its arguments' JSON. It returns an error if the draft becomes too long.
 func (d *Draft) Call(index int, id, name, arguments string) error {
 	var c *call
 	for _, known := range d.calls {
@@ -70,8 +69,8 @@ func (d *Draft) Call(index int, id, name, arguments string) error {
 	return d.bounded()
 }
 
-// answer is the call of the tool by which a model replies, nil where there is none. A service that leaves the
-// name out means the only tool.
+// answer returns the call of the tool with which a model replies, or nil. Some services leave out the name
+// of the only tool.
 func (d *Draft) answer() *call {
 	for _, c := range d.calls {
 		if c.name == ToolName || c.name == "" {
@@ -81,7 +80,7 @@ func (d *Draft) answer() *call {
 	return nil
 }
 
-// written is how many bytes the model has written.
+// written returns the number of bytes that the model has written.
 func (d *Draft) written() int {
 	n := d.text.Len()
 	for _, c := range d.calls {
@@ -97,11 +96,11 @@ func (d *Draft) bounded() error {
 	return nil
 }
 
-// tokenLength is the characters that a token has for an estimate, as it is usual for English.
+// tokenLength is the estimated number of characters per token, typical for English.
 const tokenLength = 4
 
-// usage is what the draft cost. Where the service has not come to say so, because the answer was cut short,
-// it is estimated from the characters; a call that nothing came of has cost nothing.
+// usage returns the cost of the draft. If the service's counts did not arrive, because the answer was cut
+// short, it estimates them from the characters; a call without any answer costs nothing.
 func (d *Draft) usage(p Prompt) ai.Usage {
 	u := ai.Usage{InputTokens: d.InputTokens, OutputTokens: d.OutputTokens}
 	written := utf8.RuneCountInString(d.text.String())

@@ -1,11 +1,10 @@
-// Package llm answers by a language model behind a service: what all such services have in common. It writes
-// the prompt, asks, tries once more where that may help, and reads and checks what came back. How a service
-// is spoken to is for [frontdesk/shared/ai/bedrock] and [frontdesk/shared/ai/openai].
+// Package llm answers with a language model behind a service. It has what all services have in common: it
+// writes the prompt, calls the model, retries once if that may help, and parses and checks the answer. The
+// protocols are in [frontdesk/shared/ai/bedrock] and [frontdesk/shared/ai/openai].
 //
-// What visitors, documents and callers say goes to the model as values of JSON within the person's turns,
-// which no text can end, and never into the instructions. What the model says is not trusted either: it
-// becomes a reply of the length allowed, one of the known actions, and sources among the passages that were
-// given.
+// Texts of visitors, documents and callers are JSON values in the user's turns, which no text can
+// terminate, and never part of the instructions. The model's answer is not trusted either: it is turned
+// into a reply of the allowed length, with a known action and with sources among the given passages.
 package llm
 
 import (
@@ -18,32 +17,31 @@ import (
 	"frontdesk/shared/ai"
 )
 
-// A Service carries prompts to models and brings back what they write. It is safe for concurrent use.
+// A Service sends prompts to models and returns their answers. It is safe for concurrent use.
 type Service interface {
-	// Model returns the model of a name as it is asked from here. False where the service has none of that
-	// name.
+	// Model returns the model with a name as this service calls it, and whether there is one.
 	Model(name string) (ai.LanguageModel, bool)
-	// Ask has the model answer the prompt and takes the answer down as it is written. Whatever the error, the
-	// draft keeps what had come by then. An error other than that of the context is a *Failure.
+	// Ask sends the prompt and writes the answer to the draft as it arrives. On an error the draft keeps
+	// what had arrived. An error other than that of the context is a *Failure.
 	Ask(ctx context.Context, p Prompt, d *Draft) error
 }
 
-// An Engine is an ai.Model that answers by the models of a service.
+// An Engine is an ai.Model that uses the models of a service.
 type Engine struct{ service Service }
 
 // New returns an Engine.
 func New(s Service) *Engine { return &Engine{s} }
 
 const (
-	// leastTime is how long a model should have for an answer; with less left, it is not asked again.
+	// leastTime is the minimum time left for another call of the model.
 	leastTime = 4 * time.Second
-	// pause bounds the random wait before the second attempt.
+	// pause is the maximum of the random wait before the second attempt.
 	pause = time.Second
 )
 
-// Reply has the model r.Model answer r.Message, once it has called such of r.Tools as it wants: it is asked
-// four times at most. A failure that may pass is tried once more where time is left. An answer that the end
-// of the time, or of the connection, cut short is used as far as its sentences are whole.
+// Reply calls the model r.Model, at most four times if it calls tools. A failure that may be temporary is
+// retried once if enough time is left. An answer that was cut short, by the deadline or the connection, is
+// used up to its last complete sentence.
 func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	model, ok := e.service.Model(r.Model)
 	if !ok {
@@ -65,9 +63,9 @@ func (e *Engine) Reply(ctx context.Context, r ai.Request) (ai.Reply, error) {
 	}
 }
 
-// ask asks the model once, or twice where the first answer is none. It returns the reply, or how many tools
-// the model has called, the results of which stand in the prompt then. The reply has the usage, whatever came
-// of it.
+// ask calls the model once, or twice if the first answer is unusable. It returns the reply, or the number
+// of tools that the model called, whose results were added to the prompt. The reply has the usage in any
+// case.
 func (e *Engine) ask(ctx context.Context, p *Prompt) (reply ai.Reply, uses int, err error) {
 	var usage ai.Usage
 	var partial *ai.Reply
@@ -104,8 +102,8 @@ func (e *Engine) ask(ctx context.Context, p *Prompt) (reply ai.Reply, uses int, 
 	}
 }
 
-// again waits before a second attempt, and reports whether one is worth it: the failure may pass, and time is
-// left.
+// again waits before a second attempt, and reports whether one is worthwhile: the failure may be temporary,
+// and enough time is left.
 func again(ctx context.Context, err error) bool {
 	var f *Failure
 	if !errors.As(err, &f) || !f.Passing {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A Failure is why a service did not answer. Its text holds nothing that the service was sent or that it
-// wrote but the name of the error: messages of services quote keys and prompts.
+// A Failure is the reason why a service did not answer. Except for the name of the error, its text has
+// nothing that was sent to or received from the service, since messages of services quote keys and prompts.
 type Failure struct {
 	Service string        // "" where the failure is none of the service's
 	Status  int           // of HTTP; 0 where the failure is not an answer
@@ -19,7 +19,7 @@ type Failure struct {
 	Cause   error         // what it comes from in whose text no secret may stand; may be nil
 }
 
-// Error returns what is known of the failure, for logs. It holds no secret.
+// Error returns the failure for logs. It contains no secret.
 func (f *Failure) Error() string {
 	parts := make([]string, 0, 4)
 	if f.Service != "" {
@@ -37,10 +37,10 @@ func (f *Failure) Error() string {
 	return "llm: " + strings.Join(parts, ": ")
 }
 
-// Unwrap returns the cause, nil where there is none.
+// Unwrap returns the cause, or nil.
 func (f *Failure) Unwrap() error { return f.Cause }
 
-// safeCode is a name of an error, or "" for what does not look like one.
+// safeCode returns s if it looks like the name of an error, and "" otherwise.
 func safeCode(s string) string {
 	if len(s) > 64 || strings.ContainsFunc(s, func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' ||
@@ -51,8 +51,8 @@ func safeCode(s string) string {
 	return s
 }
 
-// broken is the failure of a connection, or of what came over it. The address called is not in it: it may
-// hold a password.
+// broken returns the failure for an error of a connection or of its content. It leaves out the address,
+// which may contain a password.
 func broken(service string, err error) *Failure {
 	var u *url.Error
 	if errors.As(err, &u) {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A Client calls a service over HTTP and reads its answer as it comes. The addresses that it calls are the
-// operator's own, so they may be private; those of outsiders are for [frontdesk/shared/egress].
+// A Client calls a service over HTTP and streams its answer. Addresses come from the operator, so they may
+// be private; calls to addresses of outsiders use [frontdesk/shared/egress].
 type Client struct {
 	service string
 	http    *http.Client
@@ -21,12 +21,12 @@ type Client struct {
 const (
 	maxAnswer = 8 << 20  // bytes of a streamed answer
 	maxError  = 64 << 10 // bytes read of an answer that says what went wrong
-	// maxAfter is the longest wish to be left alone that is worth waiting for.
+	// maxAfter is the longest Retry-After that is worth waiting for.
 	maxAfter = 5 * time.Second
 )
 
-// NewClient returns a Client. The name of the service is for its failures. Redirects are not followed: they
-// would take the key and the prompt along.
+// NewClient returns a Client. The name of the service is used in its failures. Redirects are not followed,
+// since they would forward the key and the prompt.
 func NewClient(service string) *Client {
 	return &Client{service, &http.Client{
 		Transport: &http.Transport{
@@ -40,8 +40,8 @@ func NewClient(service string) *Client {
 	}}
 }
 
-// Do makes the request and hands over the answer's header and body where its status is 200. What any other
-// answer says, and what reading the body ends with, is a *Failure, or the error of the context.
+// Do sends the request and passes the header and the body of the answer to read, if its status is 200. Any
+// other answer, and an error while reading, is a *Failure or the error of the context.
 func (c *Client) Do(req *http.Request, read func(http.Header, io.Reader) error) error {
 	ctx := req.Context()
 	resp, err := c.http.Do(req)
@@ -59,7 +59,7 @@ func (c *Client) Do(req *http.Request, read func(http.Header, io.Reader) error) 
 	return c.ended(ctx, err)
 }
 
-// ended is the error that a call ended with.
+// ended returns the error of a call that failed.
 func (c *Client) ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -71,7 +71,7 @@ func (c *Client) ended(ctx context.Context, err error) error {
 	return broken(c.service, err)
 }
 
-// refusal is the failure that an answer of another status than 200 describes.
+// refusal returns the failure that an answer with another status than 200 describes.
 func (c *Client) refusal(resp *http.Response) *Failure {
 	f := &Failure{Service: c.service, Status: resp.StatusCode}
 	switch resp.StatusCode {
@@ -97,7 +97,7 @@ func (c *Client) refusal(resp *http.Response) *Failure {
 	return f
 }
 
-// ErrorCode is the name of the error in an answer of OpenAI's form, "" where it has none.
+// ErrorCode returns the name of the error in an answer of OpenAI's format, or "".
 func ErrorCode(body []byte) string {
 	var answer struct {
 		Error struct {

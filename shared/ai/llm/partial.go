@@ -9,8 +9,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// complete ends a text of JSON that was cut short: it closes what is open. What was begun and can only be
-// guessed at goes, such as a key without its value. A text that was no JSON before is none afterwards.
+// complete closes the open parts of JSON that was cut short, and drops what is incomplete, such as a key
+// without its value. Invalid JSON stays invalid.
 func complete(s string) string {
 	var open []byte // the brackets to close, the outermost first
 	inString := false
@@ -43,7 +43,7 @@ func complete(s string) string {
 	return s[:comma] + closing(open[:depth])
 }
 
-// closing is the brackets, the innermost first.
+// closing returns the closing brackets, the innermost first.
 func closing(open []byte) string {
 	var b strings.Builder
 	for i := len(open) - 1; i >= 0; i-- {
@@ -52,7 +52,7 @@ func closing(open []byte) string {
 	return b.String()
 }
 
-// isValue reports whether the string that s ends within is a value of an object, and not a key.
+// isValue reports whether the unfinished string at the end of s is a value, not a key.
 func isValue(s string) bool {
 	start := -1 // where the string began
 	for i, in := 0, false; i < len(s); i++ {
@@ -67,8 +67,8 @@ func isValue(s string) bool {
 	return strings.HasSuffix(strings.TrimRightFunc(s[:start], unicode.IsSpace), ":")
 }
 
-// dropEscape takes the beginning of an escape sequence off the end of s, and of a surrogate pair its first
-// half.
+// dropEscape removes an incomplete escape sequence, or the first half of a surrogate pair, from the end of
+// s.
 func dropEscape(s string) string {
 	i := len(s)
 	for n := 0; n < 12 && i > 0; n++ { // the longest is a pair, \ud83d\ude00
@@ -97,8 +97,8 @@ func dropEscape(s string) string {
 	return s
 }
 
-// wholeSentences is the beginning of s up to the end of its last whole sentence, "" where none is. A number
-// at the end may go on behind its full stop.
+// wholeSentences returns s up to the end of its last complete sentence, or "". A number at the end may
+// continue after its period.
 func wholeSentences(s string) string {
 	segments := text.Segments(s)
 	for i := len(segments) - 1; i >= 0; i-- {
@@ -113,7 +113,7 @@ func wholeSentences(s string) string {
 	return ""
 }
 
-// ended reports whether the sentence has its end mark.
+// ended reports whether the sentence ends with a punctuation mark.
 func ended(sentence string) bool {
 	sentence = strings.TrimRight(sentence, "\"'”’»)]」』")
 	mark, size := utf8.DecodeLastRuneInString(sentence)

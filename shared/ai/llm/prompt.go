@@ -15,38 +15,38 @@ import (
 type Prompt struct {
 	Model  ai.LanguageModel
 	System string
-	// Turns are what was said, the oldest first. They begin and end with the person's and take turns; none is
-	// empty.
+	// Turns is the conversation, oldest first. It begins and ends with the person and alternates; no turn
+	// is empty.
 	Turns []Turn
-	// Tools are those that the model may call beside the one that it answers by.
+	// Tools are the tools that the model may call before it answers.
 	Tools []ai.Tool
-	// Last tells that the model is to answer now, and call nothing more.
+	// Last reports whether the model must answer now, without further calls.
 	Last bool
-	// MaxTokens is how many tokens the model may write, thoughts included.
+	// MaxTokens is the maximum number of tokens that the model may write, including thoughts.
 	MaxTokens int
 
 	request  ai.Request
 	passages []ai.Passage // as they are numbered in the last turn, from 1
 }
 
-// A Turn is something that was said or done.
+// A Turn is a turn of a conversation.
 type Turn struct {
 	Person bool // by the person who writes to the business; else by the agent
 	Text   string
-	// Calls are those of tools that the agent's turn makes, Results what came of those of the turn before.
-	// With either the Text may be empty.
+	// Calls are the tool calls of the agent's turn, Results the results of the previous turn's calls. Text
+	// may be empty if there are any.
 	Calls   []Use
 	Results []Result
 }
 
-// A Use is the call of a tool in a turn. ID is the service's name for it; the arguments are an object of
-// JSON.
+// A Use is the call of a tool in a turn. ID is the service's id of the call; the arguments are a JSON
+// object.
 type Use struct {
 	ID, Name  string
 	Arguments json.RawMessage
 }
 
-// A Result is what came of the call of a tool, as JSON.
+// A Result is the result of a tool call, as JSON.
 type Result struct{ ID, Text string }
 
 const (
@@ -61,10 +61,10 @@ const (
 	defaultLength = 500
 )
 
-// Temperature is how freely a model that takes a temperature picks its words: hardly.
+// Temperature is the sampling temperature, for models that accept one.
 const Temperature = 0.2
 
-// newPrompt writes the prompt. The same request gives the same prompt.
+// newPrompt returns the prompt for a request. Equal requests give equal prompts.
 func newPrompt(model ai.LanguageModel, r ai.Request) Prompt {
 	if r.MaxLength < 1 {
 		r.MaxLength = defaultLength
@@ -80,10 +80,10 @@ func newPrompt(model ai.LanguageModel, r ai.Request) Prompt {
 	return p
 }
 
-// intents are the words for what a person wants, which the built-in engine uses, too.
+// intents lists the intents for the model to choose from, which are also those of the built-in engine.
 const intents = "greeting, goodbye, thanks, human, complaint, booking, pricing, question"
 
-// system writes the instructions: the agent's own, and then how to read what is said and how to answer.
+// system returns the instructions: the agent's own, then how to read the input and how to answer.
 func system(form ai.Form, r ai.Request) string {
 	var b strings.Builder
 	b.WriteString(r.System)
@@ -130,8 +130,8 @@ Each turn of the person is a JSON object. Its "message" is what the person wrote
 	return strings.TrimSpace(b.String())
 }
 
-// choose returns the passages that the prompt has room for: those of documents as they rank, and of the
-// agent's own those that share the most telling words with the message.
+// choose returns the passages that fit into the prompt: those of documents by rank, and the agent's own by
+// the number of significant words that they share with the message.
 func choose(r ai.Request) []ai.Passage {
 	var own, found []ai.Passage
 	for _, passage := range r.Passages {
@@ -147,8 +147,8 @@ func choose(r ai.Request) []ai.Passage {
 	return append(fitting(found), fitting(own)...)
 }
 
-// fitting is the first passages that the prompt has room for. The first of all is there in any case, cut
-// where needed.
+// fitting returns the first passages that fit into the prompt. The very first is always included, cut if
+// necessary.
 func fitting(passages []ai.Passage) []ai.Passage {
 	var chosen []ai.Passage
 	left := maxPassages
@@ -177,7 +177,7 @@ func length(passages []ai.Passage) int {
 	return n
 }
 
-// An input is a turn of the person as the model gets it.
+// An input is a turn of the person, as sent to the model.
 type input struct {
 	Passages []numbered        `json:"passages,omitempty"`
 	Known    map[string]string `json:"known_of_person,omitempty"`
@@ -185,7 +185,7 @@ type input struct {
 	Message  string            `json:"message"`
 }
 
-// A numbered passage is one that a reply can name.
+// A numbered passage is one that a reply can cite by its number.
 type numbered struct {
 	Number    int      `json:"number"`
 	Title     string   `json:"title,omitempty"`
@@ -193,8 +193,8 @@ type numbered struct {
 	Text      string   `json:"text"`
 }
 
-// turns writes what was said. Messages of one side that follow each other are one turn; before a conversation
-// that the business began stands an empty message, since services want the person to begin.
+// turns sets the turns of the prompt. Consecutive messages of one side are one turn. If the business began
+// the conversation, an empty message precedes it, since services expect the person to begin.
 func (p *Prompt) turns() {
 	history := p.request.History
 	left := maxHistory
@@ -232,7 +232,7 @@ func (p *Prompt) say(person bool, text string) {
 	p.Turns = append(p.Turns, Turn{Person: person, Text: text})
 }
 
-// length is that of the prompt, in characters.
+// length returns the length of the prompt in characters.
 func (p *Prompt) length() int {
 	n := utf8.RuneCountInString(p.System)
 	for _, turn := range p.Turns {

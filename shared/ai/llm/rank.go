@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/text"
 )
 
-// rank sorts passages by how much the words say that they share with the message.
+// rank sorts passages by the significance of the words that they share with the message.
 func rank(passages []ai.Passage, r ai.Request) {
 	asked := map[string]bool{}
 	for _, token := range text.Tokens(r.Language, r.Message) {

@@ -10,11 +10,11 @@ import (
 	"frontdesk/shared/ai"
 )
 
-// maxAsked is how many times a model is asked in one reply, attempts that failed aside: the last time it must
-// answer.
+// maxAsked is the maximum number of calls of a model for one reply, not counting failed attempts. In the
+// last one it must answer.
 const maxAsked = 4
 
-// writeTools writes how the model has something done before it answers.
+// writeTools writes how the model can call tools before it answers.
 func writeTools(b *strings.Builder, form ai.Form, tools []ai.Tool) {
 	if len(tools) == 0 {
 		return
@@ -38,8 +38,8 @@ func writeTools(b *strings.Builder, form ai.Form, tools []ai.Tool) {
 	b.WriteString("\n")
 }
 
-// calls are those of tools in a draft but the one that answers. Whoever calls tools and answers at once has
-// not seen what came of the calls: the answer waits.
+// calls returns the calls of tools in a draft, except the one that answers. If a model calls tools and
+// answers at once, it has not seen the results, so the answer is ignored.
 func (p *Prompt) calls(d *Draft) []Use {
 	if len(p.Tools) == 0 || p.Last {
 		return nil
@@ -57,7 +57,7 @@ func (p *Prompt) calls(d *Draft) []Use {
 	return uses
 }
 
-// idOf is what the service calls a call, or a name where it has none.
+// idOf returns the service's id of a call, or a generated one if it has none.
 func idOf(c *call, i int) string {
 	if c.id == "" {
 		return fmt.Sprintf("call_%d", i)
@@ -65,8 +65,8 @@ func idOf(c *call, i int) string {
 	return c.id
 }
 
-// object is the arguments of a call as JSON; what is no object is told as text in one, since a service takes
-// back only objects.
+// object returns the arguments of a call as a JSON object. Anything else is wrapped as a string, since
+// services only accept objects back.
 func object(arguments string) json.RawMessage {
 	var parts map[string]json.RawMessage
 	if arguments == "" {
@@ -78,7 +78,7 @@ func object(arguments string) json.RawMessage {
 	return json.RawMessage(encode(map[string]string{"malformed": arguments}))
 }
 
-// inText is the call that a model writes who has no interface for tools, nil where the text is none.
+// inText returns the call that a model without an interface for tools writes in its text, or nil.
 func inText(written string) []Use {
 	start := strings.IndexByte(written, '{')
 	if start < 0 {
@@ -94,7 +94,7 @@ func inText(written string) []Use {
 	return []Use{{"", made.Call, object(string(made.Arguments))}}
 }
 
-// use carries out the calls of a draft, and says to the model what came of them.
+// use runs the calls of a draft, and adds their results to the prompt.
 func (p *Prompt) use(ctx context.Context, d *Draft, uses []Use) {
 	var results []Result
 	for _, u := range uses {
@@ -114,11 +114,11 @@ func (p *Prompt) use(ctx context.Context, d *Draft, uses []Use) {
 		Turn{Text: strings.TrimSpace(d.text.String()), Calls: uses}, Turn{Person: true, Results: results})
 }
 
-// Offers are the tools that the model gets to choose from, with the one that it answers by.
+// Offers returns the tools that the model may choose from, including the one that answers.
 func (p *Prompt) Offers() []ai.Tool {
 	answer := ai.Tool{Name: ToolName, Description: ToolDescription, Schema: json.RawMessage(ToolSchema)}
 	return append([]ai.Tool{answer}, p.Tools...)
 }
 
-// MustAnswer reports whether the model is made to answer, and may call no other tool.
+// MustAnswer reports whether the model has to answer, and may call no other tool.
 func (p *Prompt) MustAnswer() bool { return p.Last || len(p.Tools) == 0 }

@@ -1,4 +1,4 @@
-// Package openai asks language models of any service that has OpenAI's interface of chat completions.
+// Package openai calls language models of any service with OpenAI's chat completions interface.
 package openai
 
 import (
@@ -14,7 +14,7 @@ import (
 	"frontdesk/shared/ai/llm"
 )
 
-// DefaultURL is where OpenAI's own service is.
+// DefaultURL is the address of OpenAI's own service.
 const DefaultURL = "https://api.openai.com/v1"
 
 // A Service is an llm.Service.
@@ -24,9 +24,9 @@ type Service struct {
 	client *llm.Client
 }
 
-// New returns a Service at an address, DefaultURL where it is empty; "/chat/completions" is put behind it.
-// The function returns the key, "" for a service that asks for none, and is called for every request. Its
-// error is logged.
+// New returns a Service at an address, to which "/chat/completions" is appended; "" is DefaultURL. The
+// function key is called for every request and returns the API key, or "" for a service without keys. Its
+// errors are logged.
 func New(address string, key func(context.Context) (string, error)) *Service {
 	if address == "" {
 		address = DefaultURL
@@ -34,7 +34,7 @@ func New(address string, key func(context.Context) (string, error)) *Service {
 	return &Service{strings.TrimRight(address, "/"), key, llm.NewClient("openai")}
 }
 
-// Model returns the model of a name: a service has models that nobody listed.
+// Model returns the model with a name, which need not be a known one. It returns false for "".
 func (s *Service) Model(name string) (ai.LanguageModel, bool) {
 	return ai.OpenAIModel(name), name != ""
 }
@@ -73,7 +73,7 @@ type request struct {
 	StreamOptions struct {
 		IncludeUsage bool `json:"include_usage"`
 	} `json:"stream_options"`
-	// OpenAI has given max_tokens another name, which others do not know.
+	// OpenAI has renamed max_tokens; other services only know the old name.
 	MaxTokens           int      `json:"max_tokens,omitempty"`
 	MaxCompletionTokens int      `json:"max_completion_tokens,omitempty"`
 	Temperature         *float64 `json:"temperature,omitempty"`
@@ -81,7 +81,7 @@ type request struct {
 	ToolChoice          any      `json:"tool_choice,omitempty"` // a tool, or required
 }
 
-// request is the prompt as the service takes it.
+// request returns the prompt as a request to the service.
 func (s *Service) request(p llm.Prompt) request {
 	r := request{Model: p.Model.Name, Stream: true, Messages: []message{{Role: "system", Content: &p.System}}}
 	r.StreamOptions.IncludeUsage = true
@@ -110,7 +110,7 @@ func (s *Service) request(p llm.Prompt) request {
 	return r
 }
 
-// messages are a turn as the service takes it: results of tools have one each.
+// messages returns a turn as messages; each result of a tool is one of its own.
 func messages(turn llm.Turn) []message {
 	var all []message
 	for _, result := range turn.Results {

@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/ai/llm"
 )
 
-// A chunk is a piece of an answer, or all of it where the service does not stream.
+// A chunk is a piece of an answer, or the whole answer of a service that does not stream.
 type chunk struct {
 	Choices []struct {
 		Index        int     `json:"index"`
@@ -37,13 +37,13 @@ type part struct {
 	} `json:"tool_calls"`
 }
 
-// maxLine bounds an event, in bytes.
+// maxLine is the maximum length of an event in bytes.
 const maxLine = 1 << 20
 
 // done ends a stream.
 const done = "[DONE]"
 
-// readStream takes down an answer that comes as server-sent events, of which each is one line of data.
+// readStream reads an answer from server-sent events, each a line of data, into the draft.
 func readStream(answer io.Reader, d *llm.Draft) error {
 	lines := bufio.NewScanner(answer)
 	lines.Buffer(nil, maxLine)
@@ -69,7 +69,7 @@ func readStream(answer io.Reader, d *llm.Draft) error {
 	return nil
 }
 
-// readWhole takes down an answer that comes as one document.
+// readWhole reads an answer from a single document into the draft.
 func readWhole(answer io.Reader, d *llm.Draft) error {
 	document, err := io.ReadAll(answer)
 	if err != nil {
@@ -84,7 +84,7 @@ func readWhole(answer io.Reader, d *llm.Draft) error {
 	return nil
 }
 
-// read takes down a chunk.
+// read adds a chunk to the draft.
 func read(data []byte, d *llm.Draft) error {
 	var c chunk
 	if err := json.Unmarshal(data, &c); err != nil {

@@ -16,7 +16,7 @@ import (
 type Client struct {
 	Base string // base address; ends in /api/v1/
 	Key  string // "" for none
-	// Account is the id of the key's workspace, 0 where it is not known.
+	// Account is the id of the key's workspace, 0 if it is not known.
 	Account int64
 	// Header is sent with every request.
 	Header http.Header
@@ -29,11 +29,11 @@ type Answer struct {
 	Status int
 	Header http.Header
 	Body   string
-	// Fields is the body as a JSON object; nil where it is none. Numbers are of type json.Number.
+	// Fields is the body as a JSON object; nil if it is none. Numbers are of type json.Number.
 	Fields map[string]any
 }
 
-// Call makes a request and ends the test where there is no response. path is relative to Base, or a whole URL
+// Call makes a request and ends the test if there is no response. path is relative to Base, or a whole URL
 // as in next. A string body is sent unchanged, others as JSON, and nil sends none.
 func (c *Client) Call(t testing.TB, method, path string, body any) Answer {
 	t.Helper()
@@ -131,13 +131,13 @@ func (a Answer) Into(t testing.TB, out any) {
 	}
 }
 
-// Text returns a string field, or "" where it is none.
+// Text returns a string field, or "" if it is none.
 func (a Answer) Text(field string) string {
 	s, _ := a.Fields[field].(string)
 	return s
 }
 
-// Number returns a number field as text, or "" where it is none.
+// Number returns a number field as text, or "" if it is none.
 func (a Answer) Number(field string) string {
 	n, _ := a.Fields[field].(json.Number)
 	return n.String()

@@ -11,7 +11,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// A card is what the name and the description of a product say, read when it is first asked for.
+// A card holds the words and concepts of a product's name and description. It is filled when it is first
+// used.
 type card struct {
 	once     sync.Once
 	language string
@@ -37,29 +38,28 @@ func (c *card) read(p Offered) *card {
 	return c
 }
 
-// A Wish is a word of a message that says what a product is to be or have, with the concepts that it stands
-// for.
+// A Wish is a word of a message that describes the wanted product, with its concepts.
 type Wish struct {
 	Stem     string
 	Concepts []string
 }
 
-// Has reports whether the product's name or description has the word, or another for the same.
+// Has reports whether the product's name or description has the word or a synonym.
 func (p Offered) Has(w Wish) bool {
 	c := p.card.read(p)
 	return c.stems[w.Stem] ||
 		slices.ContainsFunc(w.Concepts, func(name string) bool { return c.concepts[name] })
 }
 
-// IsA reports whether the product's name has the word, or another for the same: a "pull" is "Pull Colette".
+// IsA reports whether the product's name has the word or a synonym: a "pull" is "Pull Colette".
 func (p Offered) IsA(w Wish) bool {
 	c := p.card.read(p)
 	return slices.Contains(p.stems, w.Stem) ||
 		slices.ContainsFunc(w.Concepts, func(name string) bool { return c.named[name] })
 }
 
-// Card is what is said of a product: its name, its price where the agent may quote prices, what it is, and
-// its page or its picture.
+// Card describes a product: its name, its price if the agent may quote prices, its description, and its
+// page or picture.
 func (s *State) Card(p Offered) string {
 	said := s.Priced(p)
 	if about := strings.TrimSpace(p.Description); about != "" {
@@ -68,10 +68,11 @@ func (s *State) Card(p Offered) string {
 	return s.Append(said, s.PageOf(p))
 }
 
-// PageOf is the product's page or else its picture, "" where the agent may not share links.
+// PageOf returns the URL of the product's page or else its picture, "" if the agent may not share links.
 func (s *State) PageOf(p Offered) string { return s.Link(cmp.Or(p.URL, p.ImageURL)) }
 
-// Cards are products as a chat shows them: those that have a picture or a page which the agent may share.
+// Cards returns the cards that a chat shows for products. Products without a picture or page that the agent
+// may share are left out.
 func (s *State) Cards(products ...Offered) []conversation.Card {
 	var cards []conversation.Card
 	for _, p := range products {
@@ -87,7 +88,7 @@ func (s *State) Cards(products ...Offered) []conversation.Card {
 	return cards
 }
 
-// secure is an address of https as it is, and "" for any other.
+// secure returns the address if it is of https, and "" otherwise.
 func secure(address string) string {
 	if scheme, _, _ := strings.Cut(address, "://"); !strings.EqualFold(scheme, "https") {
 		return ""

@@ -11,11 +11,11 @@ import (
 	"frontdesk/shared/text"
 )
 
-// Clarify is the outcome that asks which of one or two readings the contact means. A label names a reading
-// in the business's words, and its value says it in words that stand alone, for the answer to be read as.
-// It is nil where asking does not help: just after such a question, beside another one that is open, to who
-// writes in another language than the business, for a language model, and where the agent's length has no
-// room for it.
+// Clarify asks which of one or two readings the contact means. The label of a reading is in the business's
+// words; its value is a message that is read in place of the answer. It returns nil if asking does not
+// help: right after such a question, while another question is open, for a contact who writes in another
+// language than the business, for a language model, and if the question does not fit the agent's maximum
+// length.
 func (s *State) Clarify(intent string, readings ...conversation.Choice) *Outcome {
 	asked := s.Conversation.Frame.Asked
 	arranging := asked.Appointment.Open()
@@ -40,14 +40,13 @@ func (s *State) Clarify(intent string, readings ...conversation.Choice) *Outcome
 	}
 }
 
-// Meant is the reading that the message answers a clarifying question with: by its place, "the first one",
-// by a yes where there was one, or by a word that none of the others has. The choices are those that the
-// question offered.
+// Meant returns the reading that the message chooses in answer to a clarifying question: by its position
+// ("the first one"), by a yes to a single reading, or by a word that only one of the choices has.
 func (s *State) Meant(choices []conversation.Choice) (conversation.Choice, bool) {
 	if s.Conversation.Frame.Asked.Reply != frame.ForMeaning || len(choices) < 2 {
 		return conversation.Choice{}, false
 	}
-	one := choices[0].Value != choices[0].Label && choices[1].Value == choices[1].Label // yes and no
+	one := choices[0].Value != choices[0].Label && choices[1].Value == choices[1].Label // a yes or no
 	if one {
 		return choices[0], s.Agrees()
 	}
@@ -73,7 +72,7 @@ func (s *State) Meant(choices []conversation.Choice) (conversation.Choice, bool)
 	return named[0], true
 }
 
-// namesAlone reports whether a telling word of the message stands in a choice and in none of the others.
+// namesAlone reports whether a significant word of the message is in a choice and in none of the others.
 func (s *State) namesAlone(c conversation.Choice, others []conversation.Choice) bool {
 	has := func(c conversation.Choice, stem string) bool {
 		tokens := text.Tokens(s.Language(), c.Label)

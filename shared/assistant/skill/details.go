@@ -11,33 +11,33 @@ import (
 	"frontdesk/shared/text"
 )
 
-// Details are what a message tells of its writer in passing.
+// Details are what a message says about its author.
 type Details struct {
 	Identity
-	// Local tells that the phone was written without its country code, which may be any number.
+	// Local reports whether the phone number was written without a country code, so that it may be another
+	// number.
 	Local      bool
-	Preference string // in the writer's words
-	// Rest is how many words of the message say something else, politeness aside.
+	Preference string // in the author's words
+	// Rest is the number of words of the message that say something else, courtesies aside.
 	Rest int
 }
 
-// Limits of what a contact tells.
+// Limits of details.
 const (
-	MaxNameWords  = 3   // of a name, particles aside
+	MaxNameWords  = 3   // in a name, without particles
 	maxPreference = 200 // characters
-	leastDigits   = 7   // of a telephone number
-	MaxFacts      = 50  // of a contact
-	MaxFact       = 500 // characters
+	leastDigits   = 7   // in a phone number
 )
 
-// Preferences is the name of the fact that holds what a contact prefers or cannot have.
+// Preferences is the name of the fact with a contact's preferences and restrictions.
 const Preferences = "preferences"
 
-// ReadDetails finds what the message tells of its writer, all of it or as far as the agent is to keep that.
+// ReadDetails extracts what the message says about its author: everything, or what the agent's settings
+// allow to keep.
 func (s *State) ReadDetails(all bool) Details {
 	var d Details
-	told := make([]bool, len(s.Reading.Tokens)) // those that say nothing else
-	mark := func(from, to int) {                // bytes of the message
+	told := make([]bool, len(s.Reading.Tokens)) // tokens that belong to the details
+	mark := func(from, to int) {                // byte offsets in the message
 		for i, t := range s.Reading.Tokens {
 			told[i] = told[i] || t.Start >= from && t.End <= to
 		}
@@ -61,19 +61,29 @@ func (s *State) ReadDetails(all bool) Details {
 	return d
 }
 
-// shortForms stand before phone numbers in many languages.
+// shortForms are abbreviations before phone numbers in many languages.
 const shortForms = "tel, num, cel, tlf, tfn, tél, mob, mobil, mobile, gsm, whatsapp, тел, puh"
 
-// AroundDetails tells of a word whether it stands around a name, an address or a number and says nothing
-// beside it.
+// AroundDetails returns a function that reports whether a word only surrounds a name, an address or a
+// number, without a further meaning.
 func (s *State) AroundDetails() func(text.Token) bool {
 	p := s.Phrasing()
-	list := []string{p.Courtesy, p.Yes, p.Contact, shortForms}
-	phrases := text.Phrases(s.Language(), strings.Join(list, ","))
+	list := strings.Join([]string{p.Courtesy, p.Yes, p.Contact, shortForms}, ",")
+	phrases, message := text.Phrases(s.Language(), list), s.Text
+	written := strings.FieldsFunc(strings.ToLower(list),
+		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	return func(t text.Token) bool {
 		_, n := text.Find(phrases, []text.Token{t})
-		return n > 0
+		return n > 0 && !longer(message[t.Start:t.End], written)
 	}
+}
+
+// longer reports whether a word extends one of these by more than a plural ending: Mercier is not "merci".
+func longer(word string, than []string) bool {
+	word = strings.ToLower(word)
+	return slices.ContainsFunc(than, func(short string) bool {
+		return strings.HasPrefix(word, short) && len(word) > len(short)+1
+	}) && !slices.Contains(than, word)
 }
 
 func (s *State) email(mark func(from, to int)) string {
@@ -90,7 +100,7 @@ func (s *State) email(mark func(from, to int)) string {
 	return address
 }
 
-// number finds a telephone number; one without its country code is taken for one of the agent's own country.
+// number finds a phone number. One without a country code is taken for one of the agent's own country.
 func (s *State) number(mark func(from, to int)) (number string, local bool) {
 	message := s.Text
 	for from := 0; from < len(message); {
@@ -130,7 +140,7 @@ func countDigits(s string) int {
 	return n
 }
 
-// spelled finds an address that is written in words: "ada dot lovelace at example dot com".
+// spelled matches an e-mail address in words: "ada dot lovelace at example dot com".
 var spelled = sync.OnceValue(func() *regexp.Regexp {
 	const dot = `(?:\.|\s+(?:dot|punkt|punto|point|ponto|punt|piste|punct|pont|nokta|точка)\s+)`
 	const at = `(?:\s*@\s*|\s*[(\[]at[)\]]\s*|\s+(?:at|ät|arroba|arobase|chiocciola|apenstaartje|snabel-a|kukac|собака)\s+)`
@@ -139,12 +149,12 @@ var spelled = sync.OnceValue(func() *regexp.Regexp {
 	)
 })
 
-// spelledOut is the e-mail address that a text has in words, and where; "" for none.
+// spelledOut returns the e-mail address that a text has in words and its position, or "".
 func spelledOut(message string) (address string, from, to int) {
 	m := spelled().FindStringSubmatchIndex(message)
 	if m == nil ||
 		!strings.ContainsAny(message[m[0]:m[1]], "@([") && len(strings.Fields(message[m[0]:m[1]])) < 5 {
-		return "", 0, 0 // "see us at example.com" is none
+		return "", 0, 0 // not in "see us at example.com"
 	}
 	written := func(part string) string {
 		words := strings.FieldsFunc(part, func(r rune) bool { return unicode.IsSpace(r) || r == '.' })
@@ -171,8 +181,8 @@ func spelledOut(message string) (address string, from, to int) {
 	return written(message[m[2]:m[3]]) + "@" + written(message[m[4]:m[5]]), m[0], m[1]
 }
 
-// preference is the sentence that says what the writer prefers or cannot have; none where the message asks
-// something.
+// preference returns the sentence with the author's preference or restriction, or "" if there is none or
+// the message asks something.
 func (s *State) preference(mark func(from, to int)) string {
 	at, n := s.Find(s.Phrasing().Prefer)
 	if n == 0 || s.Reading.Asks {

@@ -9,45 +9,59 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/concept"
-	"frontdesk/shared/conversation"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
 )
 
-// Foreign is the language that a message of the contact is written in, where that is seen to be another than
-// the agent's; else "".
+// Foreign returns the language of a message of the contact if it is known to be another than the agent's,
+// and "" otherwise. A message that does not tell is in the language of the contact's earlier messages.
 func (s *State) Foreign(message string) string {
-	if !s.foreign.known || s.foreign.message != message {
-		tongue, before := foreignTo(s.Language(), message), ""
-		if tongue != "" {
-			before = s.WroteIn()
-		}
-		if before != "" && understand.Language(before, message) == before {
-			tongue = before // rather than one that is near to it
-		}
-		s.foreign = foreign{true, message, tongue}
+	if before := s.WroteIn(); !s.foreign.known || s.foreign.message != message || s.foreign.before != before {
+		s.foreign = foreign{true, message, before, s.heard(message)}
 	}
 	return s.foreign.tongue
 }
 
-// foreign is the language that the message which was looked at last is written in.
+// foreign caches the result of Foreign for the last message.
 type foreign struct {
-	known           bool
-	message, tongue string
+	known                   bool
+	message, before, tongue string
 }
 
-func foreignTo(own, message string) string {
-	if words(message) < tellingLanguage {
-		return text.WrittenIn(own, message)
+// heard detects the language of a message, given that of the earlier messages; "" is the agent's.
+func (s *State) heard(message string) string {
+	own, before := s.Language(), s.WroteIn()
+	tongue := before
+	switch {
+	case words(message) >= tellingLanguage && before != "":
+		tongue = understand.Language(message, before, own)
+	case words(message) >= tellingLanguage, before == "" && text.WrittenIn(own, message) != "":
+		tongue = understand.Language(message, own)
+	case before != "" && language.Primary(text.WrittenIn(before, message)) == language.Primary(own):
+		tongue = ""
+	case before == "" && s.Reading.SmallTalk == "":
+		tongue = courtesyIn(own, message)
 	}
-	if tongue := understand.Language(own, message); tongue != language.Primary(own) {
-		return tongue
+	if tongue == language.Primary(own) {
+		return ""
 	}
-	return ""
+	return tongue
 }
 
-// words is how many words of letters a message has: an address or a number is in no language.
+// courtesyIn returns the language of a greeting, thanks or goodbye, and "" for any other message.
+func courtesyIn(own, message string) string {
+	u := understand.Read(own, message)
+	if u.Known < leastKnown || u.Skills[understand.SmallTalk] < leastCourtesy {
+		return ""
+	}
+	return u.Language
+}
+
+// leastCourtesy is the minimum probability that a message of one or two words is a courtesy.
+const leastCourtesy = 0.8
+
+// words counts the words of a message without addresses and numbers, which have no language.
 func words(message string) int {
 	n := 0
 	for _, field := range strings.Fields(message) {
@@ -58,23 +72,12 @@ func words(message string) int {
 	return n
 }
 
-// tellingLanguage is how many words tell a language that is not told by its common words alone.
+// tellingLanguage is the minimum number of words to detect a language, unless common words reveal it.
 const tellingLanguage = 3
 
-// WroteIn is the language of the contact's message before this one, where that is seen to be another than the
-// agent's; else "".
-func (s *State) WroteIn() string {
-	for _, m := range slices.Backward(s.History) {
-		if m.Direction != conversation.Inbound {
-			continue
-		}
-		if !s.before.known || s.before.message != m.Content {
-			s.before = foreign{true, m.Content, foreignTo(s.Language(), m.Content)}
-		}
-		return s.before.tongue
-	}
-	return ""
-}
+// WroteIn returns the language of the contact's earlier messages if it is another than the agent's, and ""
+// otherwise.
+func (s *State) WroteIn() string { return s.Conversation.Frame.Slots.Language }
 
 // Quoted puts a sentence in the contact's language before an answer of the built-in engine that quotes what
 // the business wrote in another one. It says so, or answers who asks for their language. An address or a
@@ -87,7 +90,7 @@ func (s *State) Quoted(reply ai.Reply) ai.Reply {
 	if len(reply.Sources) == 0 && !strings.ContainsAny(reply.Text, ".!?…。؟") {
 		return reply
 	}
-	if understand.Language(s.Language(), reply.Text) == theirs {
+	if understand.Language(reply.Text, s.Language()) == theirs {
 		return reply
 	}
 	lead := s.Spoken().Quoted
@@ -103,8 +106,8 @@ func (s *State) Quoted(reply ai.Reply) ai.Reply {
 	return reply
 }
 
-// sharedWith are the words of the message, in the order in which they stand, that stand for the same as some
-// of a text in the agent's language; "" for none.
+// sharedWith returns the words of the message, in order, whose concepts a text in the agent's language has;
+// "" if there are none.
 func (s *State) sharedWith(quoted string) string {
 	tokens := text.Tokens(s.Tongue(), s.Text)
 	has := concept.Names(s.Language(), quoted)
@@ -118,10 +121,10 @@ func (s *State) sharedWith(quoted string) string {
 	return strings.Join(said, ", ")
 }
 
-// maxShared is how many words of a message a quotation is said to be about.
+// maxShared is the maximum number of words that a quotation is said to be about.
 const maxShared = 3
 
-// AsksForLanguage reports whether the message asks in a language whether the agent speaks it.
+// AsksForLanguage reports whether the message, in a language, asks whether the agent speaks it.
 func (s *State) AsksForLanguage(tongue string) bool {
 	tokens, words := text.Tokens(tongue, s.Text), language.Of(tongue).Speech()
 	_, n := text.Find(text.Phrases(tongue, words.Speak), tokens)
@@ -132,10 +135,10 @@ func (s *State) AsksForLanguage(tongue string) bool {
 	return n > 0 && slices.Contains(concept.Names(tongue, s.Text), "language")
 }
 
-// politeYou are the pronouns of a third person that address somebody too.
+// politeYou are pronouns of the third person that also address somebody.
 var politeYou = map[string]bool{"sie": true, "lei": true}
 
-// Spoken is the wording of the contact's language.
+// Spoken returns the texts in the contact's language.
 func (s *State) Spoken() *language.Replies {
 	if theirs := s.Foreign(s.Text); theirs != "" {
 		return language.Of(theirs).Replies()
@@ -143,13 +146,13 @@ func (s *State) Spoken() *language.Replies {
 	return s.Wording()
 }
 
-// Replies is the wording of the language that the contact wrote in before, for messages that have too few
-// words of their own to tell a language: a name, a yes.
+// Replies returns the texts in the language of the contact's earlier messages, for messages such as a name
+// or a yes that do not tell their language.
 func (s *State) Replies() *language.Replies {
 	return language.Of(cmp.Or(s.WroteIn(), s.Language())).Replies()
 }
 
-// Courtesy is what is said on an occasion that needs no knowledge, in the contact's language.
+// Courtesy returns the text for an occasion that needs no knowledge, in the contact's language.
 func (s *State) Courtesy(occasion string) string {
 	request, theirs := s.Request(), s.Foreign(s.Text)
 	if theirs == "" && len(strings.Fields(s.Text)) < tellingLanguage {
@@ -161,5 +164,5 @@ func (s *State) Courtesy(occasion string) string {
 	return builtin.Courtesy(request, occasion)
 }
 
-// Tongue is the language that the contact is answered in, where the words are the agent's own.
+// Tongue returns the language of the agent's own texts for the contact.
 func (s *State) Tongue() string { return cmp.Or(s.Foreign(s.Text), s.Language()) }

@@ -9,9 +9,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// Given are the details with a name, an e-mail address and a phone number that a language model gives in
-// slots of these names. What the contact has not written is refused: nobody is to be reached at what a model
-// made up.
+// Given returns the details with the name, e-mail address and phone number in a language model's slots. It
+// refuses what the contact has not written, so that an invented address is never stored.
 func (s *State) Given(slots Slots) (Details, error) {
 	d := s.Details
 	for _, name := range []string{"name", "email", "phone"} {
@@ -43,10 +42,11 @@ func (s *State) Given(slots Slots) (Details, error) {
 	return d, nil
 }
 
-// maxGivenName is the limit of a contact's name, in characters.
+// maxGivenName is the maximum length of a contact's name in characters.
 const maxGivenName = 200
 
-// wrote reports whether the contact has written a value in this conversation, spaces and marks aside.
+// wrote reports whether the contact has written a value in this conversation. Only letters and digits are
+// compared.
 func (s *State) wrote(value string) bool {
 	bare := func(s string) string {
 		return strings.Map(func(r rune) rune {

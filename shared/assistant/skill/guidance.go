@@ -10,13 +10,13 @@ import (
 	"frontdesk/shared/playbook"
 )
 
-// maxGuidance bounds what a model is told of the playbook, in characters: some 15,000 tokens, which are paid
-// for with each message. A model refuses a prompt that is longer than it can read.
+// maxGuidance is the maximum length of the playbook in a prompt, in characters: some 15,000 tokens, which
+// cost with each message. A model refuses a prompt that is too long.
 const maxGuidance = 60_000
 
-// guidance is what the business has written for a model to heed with this message: the procedures that it
-// calls for, the stage that the contact is in, the roles that the agent may play, and the rules that apply to
-// these, the greater priority first. What there is no room for is left out whole.
+// guidance returns the parts of the playbook for this message: the procedures that it triggers, the
+// contact's stage, the roles of the agent, and the rules for these, by priority. Parts that do not fit are
+// left out whole.
 func (s *State) guidance() string {
 	var b strings.Builder
 	left := maxGuidance
@@ -72,7 +72,7 @@ func (s *State) guidance() string {
 	return strings.TrimSpace(b.String())
 }
 
-// Procedures are those that the message calls for by one of their triggers.
+// Procedures returns the procedures that the message triggers.
 func (s *State) Procedures() []playbook.Procedure {
 	var called []playbook.Procedure
 	for _, p := range s.Book.Procedures {
@@ -83,8 +83,8 @@ func (s *State) Procedures() []playbook.Procedure {
 	return called
 }
 
-// journey is the stage that the contact is in, with its key, where the business has one of that key; or else
-// all of its stages, among which the model has to tell.
+// journey returns the contact's stage with its key, if the business has defined it, or else all stages for
+// the model to choose from.
 func (s *State) journey() (stages []playbook.JourneyStage, key string) {
 	for i, j := range s.Book.JourneyStages {
 		if j.StageKey == string(s.Contact.Stage) {

@@ -5,19 +5,19 @@ import (
 	"slices"
 	"strings"
 
+	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
 )
 
 const (
-	// fewWords is how many telling words a message may have that goes on with the one before it. One with
-	// more says what it is about by itself.
+	// fewWords is the maximum number of significant words of a message that depends on the one before it.
 	fewWords = 3
-	// maxBefore is how many messages back it is looked for what a message goes on with.
+	// maxBefore is the maximum number of earlier messages that a message may depend on.
 	maxBefore = 3
 )
 
-// GoesOn reports whether the message cannot be understood without the one before it: "And on Sundays?"
+// GoesOn reports whether the message depends on the one before it: "And on Sundays?"
 func (s *State) GoesOn() bool {
 	if !s.Agent.MemoryEnabled || s.Reading.SmallTalk != "" || len(s.Reading.Tokens) == 0 {
 		return false
@@ -26,8 +26,8 @@ func (s *State) GoesOn() bool {
 	return telling == 0 || s.Reading.GoesOn && telling <= fewWords
 }
 
-// Question is what the message asks, for the search: together with what it goes on with, and with what finds
-// help for somebody in need.
+// Question returns the text to search the knowledge for: the message, the messages that it depends on, the
+// topic, and search words for emergencies.
 func (s *State) Question() string {
 	asked := []string{s.Text}
 	urgent := s.Conversation.Priority == conversation.Urgent && s.Conversation.AnsweredByAI()
@@ -40,7 +40,7 @@ func (s *State) Question() string {
 	return strings.Join(append(asked, s.helpWords()...), "\n")
 }
 
-// Telling is how many words of the message say something.
+// Telling returns the number of significant words of the message.
 func (s *State) Telling() int {
 	n := 0
 	for _, t := range s.Reading.Tokens {
@@ -51,7 +51,7 @@ func (s *State) Telling() int {
 	return n
 }
 
-// GoneOnWith are the messages that this one goes on with, the latest first.
+// GoneOnWith returns the messages that this one depends on, the latest first.
 func (s *State) GoneOnWith() []string {
 	var all []string
 	for _, before := range slices.Backward(s.History) {
@@ -66,7 +66,26 @@ func (s *State) GoneOnWith() []string {
 	return all
 }
 
-// knownOfContact is what is known of the contact, by name.
+// LastReplies returns the agent's latest messages, at most n, the last one first.
+func (s *State) LastReplies(n int) []string {
+	var all []string
+	for _, m := range slices.Backward(s.History) {
+		if len(all) == n {
+			break
+		}
+		if m.Direction == conversation.Outbound {
+			all = append(all, m.Content)
+		}
+	}
+	return all
+}
+
+// LastReply returns the agent's last message, or "" if there is none.
+func (s *State) LastReply() string {
+	return strings.Join(s.LastReplies(1), "")
+}
+
+// knownOfContact returns what is known about the contact, by name.
 func (s *State) knownOfContact() map[string]string {
 	known := maps.Clone(s.Contact.Facts)
 	if known == nil {
@@ -76,7 +95,7 @@ func (s *State) knownOfContact() map[string]string {
 		"name": s.Contact.Name, "budget": s.Contact.Budget, "location": s.Contact.Location,
 	} {
 		if value != "" {
-			known[name] = text.Cut(value, MaxFact)
+			known[name] = text.Cut(value, contact.MaxFact)
 		}
 	}
 	return known

@@ -13,10 +13,11 @@ import (
 	"frontdesk/shared/when"
 )
 
-// Introduced are the details with the name that is left of a message once the day, the time, the service,
-// the addresses and the courtesies are taken away: "Friday at ten, Ada Lovelace, ada@example.com". Rest is
-// what the message says beside all that. Asked tells that the contact was asked for its name, so that less
-// evidence makes a name; where it is in doubt there is none.
+// Introduced returns the message's details. If they lack a name, it looks for one among the words that
+// are no day, time, service, address or courtesy: "Friday at ten, Ada Lovelace, ada@example.com". Asked
+// means that the agent asked for the name, so less evidence is needed. The name is "" if there is none or
+// it is uncertain. Rest does not count the words of a name that is found so, and is 0 if the agent asked
+// for it or the message has an address.
 func (s *State) Introduced(asked bool) Details {
 	d := s.Details
 	if d.Name == "" {
@@ -32,47 +33,49 @@ func (s *State) Introduced(asked bool) Details {
 }
 
 const (
-	leastRude  = 0.5
+	// leastRude is the minimum probability of a complaint for a message to be about the agent.
+	leastRude = 0.65
+	// leastOfWho is the minimum probability of a question about the agent's identity.
 	leastOfWho = 0.85
-	// leastQuestion is the probability from which a message without a question mark asks something.
+	// leastChat is the minimum probability of small talk in a message without capital letters.
+	leastChat = 0.7
+	// leastQuestion is the minimum probability of a question in a message without a question mark.
 	leastQuestion = 0.7
 )
 
-// ofAgent reports whether the message speaks of the agent rather than of its writer: it insults, or asks
-// who answers.
+// ofAgent reports whether the message is about the agent: it is an insult or asks who is answering.
 func (s *State) ofAgent() bool {
 	best := s.Understood().Best()
 	return s.Learnt(understand.Complaint, leastRude) > 0 && best.Skill == understand.Complaint ||
 		s.Learnt(understand.Identity, leastOfWho) > 0
 }
 
-// asksSomething reports whether the message puts a question, with or without its mark.
+// asksSomething reports whether the message is a question, with or without a question mark.
 func (s *State) asksSomething() bool {
 	return s.Reading.Asks || s.Understood().Acts[understand.Asks] >= leastQuestion
 }
 
-// A candidate is a run of words that may be the name of the message's writer.
+// A candidate is a run of words that may be the author's name. The zero candidate is no name.
 type candidate struct {
 	name    string
-	telling int // how many words it has, particles aside
-	score   int
+	telling int // number of words without particles
+	score   int // sum of the weights of the evidence
 }
 
-// The evidence for a name. A candidate with the score of leastName is one.
+// The weights of the evidence for a name, and leastName, the minimum score of a name.
 const (
-	inAddress = 5 // an e-mail address has one of its words
-	besides   = 3 // it stands beside an e-mail address or a phone number
-	led       = 3 // it stands behind "I am", "this is", "for"
-	written   = 2 // its words, several, have capital letters
-	capital   = 1 // its only word has one, within a sentence
-	alone     = 1 // nothing but courtesies stands beside it between two marks
-	awaited   = 2 // the contact was asked for it
-	ofKin     = -1
+	inAddress = 5  // the e-mail address contains one of its words
+	besides   = 3  // it is next to an e-mail address or a phone number
+	led       = 3  // it follows "I am", "this is", "for"
+	written   = 2  // it has several words, all capitalized
+	capital   = 1  // it has one word, capitalized, which does not start the message
+	alone     = 1  // its clause contains nothing else except courtesies
+	awaited   = 2  // the agent asked for it
+	ofKin     = -1 // it follows a word for a relative, such as "my wife"
 	leastName = 3
 )
 
-// findName is the likeliest name among the runs of words of the message; the zero candidate where none is
-// likely to be one.
+// findName returns the candidate with the highest score, or the zero candidate if none reaches leastName.
 func (s *State) findName(asked bool) (best candidate) {
 	reach := s.Details.Email != "" || s.Details.Phone != "" || s.dated()
 	if len(s.Reading.Tokens) > maxIntroduction || !reach && !asked && !s.leadsSomewhere() {
@@ -80,7 +83,8 @@ func (s *State) findName(asked bool) (best candidate) {
 	}
 	asks := s.asksSomething()
 	agrees := s.Understood().Does(understand.Agrees) && len(s.Reading.Tokens) < MaxNameWords // "passt"
-	if !reach && (s.ofAgent() || (asks || agrees) && !s.leadsSomewhere()) {
+	chats := s.Learnt(understand.SmallTalk, leastChat) > 0 && strings.ToLower(s.Text) == s.Text
+	if !reach && (s.ofAgent() || (asks || agrees || chats) && !s.leadsSomewhere()) {
 		return best
 	}
 	f := s.newNameFinder(asked, asks)
@@ -92,16 +96,16 @@ func (s *State) findName(asked bool) (best candidate) {
 	return best
 }
 
-// dated reports whether the message names one time of the day, beside which a name that stands alone is that
-// of whom it is for. Where nouns have capitals a name does not show.
+// dated reports whether the message states one exact time, so that a name next to it is the name for the
+// appointment. It is false in German, where all nouns are capitalized, and for agents without booking.
 func (s *State) dated() bool {
 	return s.Language() != "de" && s.Agent.BookingEnabled && when.Parse(s.Language(), s.Text, s.Now).Exact()
 }
 
-// maxIntroduction is how many words a message has at most that is searched for a name.
+// maxIntroduction is the maximum number of tokens of a message that is searched for a name.
 const maxIntroduction = 120
 
-// leadsSomewhere reports whether a phrase that stands before names is in the message.
+// leadsSomewhere reports whether the message contains a phrase that introduces a name.
 func (s *State) leadsSomewhere() bool {
 	leads := s.LeadsToName()
 	for i := range s.Reading.Tokens {
@@ -112,16 +116,17 @@ func (s *State) leadsSomewhere() bool {
 	return false
 }
 
-// A nameFinder reads the runs of words of one message.
+// A nameFinder searches one message for its author's name.
 type nameFinder struct {
 	*State
 	asked, asks bool
 	dated       bool            // see State.dated
-	shouts      bool            // all letters are capitals, which then say nothing
-	stops       map[int]bool    // where words stand that say little in the language of the conversation
-	services    map[string]bool // the stems of the services' words
+	timed       bool            // the message mentions a time
+	shouts      bool            // the message is in capitals, so capitals are no evidence
+	stops       map[int]bool    // by offset: stop words in the language of the conversation
+	services    map[string]bool // by stem: words of the services' names that are no stop words
 	tokens      []text.Token
-	taken       []bool // which tokens are a time, an address, a number or a service
+	taken       []bool // by token: part of a time, an address, a number or a request to change a booking
 	around      func(text.Token) bool
 	leads       func([]text.Token) int
 	kin, drops  []text.Phrase
@@ -147,6 +152,7 @@ func (s *State) newNameFinder(asked, asks bool) *nameFinder {
 		f.services[t.Stem] = !t.Stop
 	}
 	said := when.Parse(lang, s.Text, s.Now).Said
+	f.timed = len(said) > 0
 	rearranges := language.Of(lang).Bookings()
 	wishes := text.Phrases(lang, strings.Join([]string{rearranges.Same, rearranges.Instead, rearranges.Move,
 		rearranges.Cancel}, ","))
@@ -163,7 +169,7 @@ func (s *State) newNameFinder(asked, asks bool) *nameFinder {
 	return f
 }
 
-// A run is tokens, from inclusive to exclusive, that no mark and nothing that is taken parts.
+// A run is a range of adjacent tokens of one clause, from inclusive to exclusive, none of which is taken.
 type run struct{ from, to int }
 
 func (f *nameFinder) runs() []run {
@@ -183,9 +189,9 @@ func (f *nameFinder) runs() []run {
 	return all
 }
 
-// read is the candidate of a run: what is left of it without courtesies, phrases that lead to a name, and
-// words that stand around addresses. Where other words are left too, a name within the run is led to, or
-// has capitals.
+// read returns the best candidate of a run, or the zero candidate if it has none. Courtesies, phrases that
+// introduce a name and words around addresses are no part of a candidate. A run that cancels something has
+// none.
 func (f *nameFinder) read(r run) candidate {
 	if _, n := text.Find(f.drops, f.tokens[r.from:r.to]); n > 0 {
 		return candidate{}
@@ -214,17 +220,17 @@ func (f *nameFinder) read(r run) candidate {
 	return best
 }
 
-// skip goes over what stands before a name, and tells whether some of it leads to one, and whether that is
-// the name of somebody's kin.
+// skip returns the first token from i on that may begin a name, or to. Lead reports whether the skipped
+// tokens introduce a name, kin whether they name a relative.
 func (f *nameFinder) skip(i, to int) (first int, lead, kin bool) {
 	for i < to {
 		rest := f.tokens[i:to]
 		n := f.leads(rest)
-		titled := slices.Contains(Titles, strings.ToLower(f.word(i))) && i+1 < to && f.cased(i+1)
+		titled := i+1 < to && f.titled(i+1)
 		switch k := text.LongestAt(f.kin, rest, 0); {
 		case titled:
 			i, lead = i+1, true
-		case k > 0 && !(f.cased(i) && f.capitalsTell()): // Marie is no "mari"
+		case k > 0 && !(f.cased(i) && f.capitalsTell()): // the name Marie is not "mari", husband
 			i, kin = i+k, true
 		case n > 0:
 			i, lead = i+n, true
@@ -237,23 +243,40 @@ func (f *nameFinder) skip(i, to int) (first int, lead, kin bool) {
 	return i, lead, kin
 }
 
-// Titles are the titles that stand before the names of people, in lower case.
+// Titles are the titles before the names of people, in lower case and without a period.
 var Titles = []string{
 	"dr", "dra", "dott", "dottoressa", "prof", "mr", "mrs", "ms", "miss", "frau", "herr", "mme", "mlle",
 	"madame", "monsieur", "sr", "sra", "señor", "señora", "senhor", "senhora", "signor", "signora",
 	"mevrouw", "meneer", "fru", "doamna", "domnul", "доктор",
 }
 
-// skipAround goes over words that stand around addresses.
+// families are words for "family" next to a surname, and their abbreviations, in lower case.
+var families = []string{
+	"fam", "family", "familie", "famille", "familia", "família", "famiglia", "familjen", "familien",
+	"család", "ailesi", "perhe", "семья", "عائلة",
+}
+
+// titled reports whether token i can be a name and follows a title or a word for a family.
+func (f *nameFinder) titled(i int) bool {
+	if i == 0 {
+		return false
+	}
+	before := strings.ToLower(f.word(i - 1))
+	title := slices.Contains(Titles, before) || slices.Contains(families, before)
+	return title && (f.cased(i) || f.asked && !f.tokens[i].Stop && !f.taken[i])
+}
+
+// skipAround returns the first token from i on that is neither a word around addresses nor a word for a
+// family, or to.
 func (f *nameFinder) skipAround(i, to int) int {
-	for i < to && f.around(f.tokens[i]) {
+	for i < to && (f.around(f.tokens[i]) || slices.Contains(families, strings.ToLower(f.word(i)))) {
 		i++
 	}
 	return i
 }
 
-// onlyAround reports whether nothing but courtesies, words around addresses and phrases that lead to a
-// name stand in a range of tokens.
+// onlyAround reports whether a range of tokens contains only courtesies, words around addresses, words for
+// relatives and phrases that introduce a name. An empty range does.
 func (f *nameFinder) onlyAround(from, to int) bool {
 	for from < to {
 		n := max(f.leads(f.tokens[from:to]), text.LongestAt(f.kin, f.tokens[from:to], 0))
@@ -265,22 +288,22 @@ func (f *nameFinder) onlyAround(from, to int) bool {
 	return true
 }
 
-// capital reports whether a word that is not the first of the message has a capital letter.
+// capital reports whether token i is capitalized and does not start the message.
 func (f *nameFinder) capital(i int) bool { return f.tokens[i].Start > 0 && f.cased(i) }
 
-// cased reports whether a word begins with a capital letter that says something.
+// cased reports whether token i begins with a capital letter, and the message is not all in capitals.
 func (f *nameFinder) cased(i int) bool {
 	r, _ := utf8.DecodeRuneInString(f.word(i))
 	return !f.shouts && unicode.IsUpper(r)
 }
 
-// nameEnd is where the words end that can be a name from a token on; the token itself where none does.
+// nameEnd returns the end, exclusive, of the name that may begin at the token first, or first if none can.
 func (f *nameFinder) nameEnd(first, to int) int {
 	end, words := first, 0
 	for i := first; i < to && words < maxFullName; i++ {
 		word := strings.ToLower(f.word(i))
 		if i > first && particle(word) {
-			continue // it needs the rest of the name behind it
+			continue // a name does not end with a particle
 		}
 		if !f.inName(i, i > first) {
 			break
@@ -291,16 +314,20 @@ func (f *nameFinder) nameEnd(first, to int) int {
 	return end
 }
 
-// maxFullName is how many words a name has, particles aside: "María José García López".
+// maxFullName is the maximum number of words of a name, without particles: "María José García López".
 const maxFullName = 4
 
 func (f *nameFinder) word(i int) string { return f.Text[f.tokens[i].Start:f.tokens[i].End] }
 
-// inName reports whether a word can be part of a name.
+// inName reports whether token i can be part of a name. Behind means that it is not the first word.
 func (f *nameFinder) inName(i int, behind bool) bool {
 	t := f.tokens[i]
 	switch {
+	case f.inEmail(i, i+1) && !f.around(t), f.titled(i):
+		return true
 	case t.Stop && !f.capital(i), !f.capital(i) && (f.around(t) || f.courteous(t)):
+		return false
+	case behind && slices.Contains(families, strings.ToLower(f.word(i))): // "the Lovelace family"
 		return false
 	case behind && f.around(t), behind && f.leads(f.tokens[i:i+1]) > 0 && !f.capital(i):
 		return false
@@ -308,19 +335,22 @@ func (f *nameFinder) inName(i int, behind bool) bool {
 	return true
 }
 
-// A look is what is seen of words that may be a name.
+// A look is the evidence about words that may be a name.
 type look struct {
-	words, known   int  // all, particles aside, and those that are common words
-	first          bool // the first of them is a common word
-	cased          bool // all begin with a capital letter
-	inside         bool // they do not begin the message
+	words, known   int  // number of words without particles, and of common words among them
+	first          bool // the first word is a common word
+	homonym        bool // the first word is a common word with a meaning, as "rob" or "rose"
+	cased          bool // all words are capitalized
+	inside         bool // they do not start the message
 	lead, kin      bool // see nameFinder.skip
-	whole, contact bool // nothing else is between the marks around them; an address stands beside them
-	addressed      bool // the e-mail address has one of them
-	amid           bool // the message says more than a name, a time, a service and courtesies
+	whole, contact bool // their run contains nothing else; an address is next to them
+	addressed      bool // the e-mail address contains one of the words
+	titled         bool // a title precedes them
+	amid           bool // the message contains more than a name, a time, a service and courtesies
 }
 
-// look looks at tokens that may be a name.
+// look collects the evidence about the tokens of a run from first to end, exclusive. The caller sets lead,
+// kin, whole and amid.
 func (f *nameFinder) look(first, end int, r run) look {
 	l := look{first: f.common(first), cased: true, inside: f.tokens[first].Start > 0}
 	for i := first; i < end; i++ {
@@ -334,12 +364,15 @@ func (f *nameFinder) look(first, end int, r run) look {
 		}
 	}
 	l.addressed, l.contact = f.inEmail(first, end), f.besideContact(r, first, end)
+	l.titled = f.titled(first)
+	l.homonym = l.first && !f.filling(first)
 	return l
 }
 
-// judge weighs the evidence that words are a name; 0 where they are none.
+// judge returns the score of words, the sum of the weights of their evidence, or 0 if they cannot be a
+// name.
 func (f *nameFinder) judge(l look) int {
-	if !l.addressed && (f.ordinary(l) || f.inSentence(l) || !f.enough(l)) {
+	if !l.addressed && !l.titled && (f.ordinary(l) || f.inSentence(l) || f.exclaimed(l) || !f.enough(l)) {
 		return 0
 	}
 	score := 0
@@ -358,7 +391,8 @@ func (f *nameFinder) judge(l look) int {
 	return score
 }
 
-// saysMore reports whether words beside some tokens say something that is no time, service or courtesy.
+// saysMore reports whether the message contains a meaningful word outside of the given tokens that is no
+// time, service, courtesy or introduction of a name.
 func (f *nameFinder) saysMore(first, end int) bool {
 	for i, t := range f.tokens {
 		if i >= first && i < end || f.taken[i] || t.Stop || f.services[t.Stem] || f.around(t) ||
@@ -370,13 +404,15 @@ func (f *nameFinder) saysMore(first, end int) bool {
 	return false
 }
 
-// ordinary reports whether words are those of the business, or of a wish.
+// ordinary reports whether words are ordinary vocabulary, of the language or of the business.
 func (f *nameFinder) ordinary(l look) bool {
 	switch answer := f.asked && l.whole; {
 	case l.known == 0:
 		return false
 	case l.known == l.words:
 		return true
+	case l.homonym && answer && l.contact: // "rob carr 07700 900117", where "rob" is a verb
+		return false
 	case l.first:
 		return !(l.cased && (f.capitalsTell() || answer))
 	default:
@@ -384,7 +420,7 @@ func (f *nameFinder) ordinary(l look) bool {
 	}
 }
 
-// inSentence reports whether words are of a sentence that says something else.
+// inSentence reports whether words are part of a sentence about something else.
 func (f *nameFinder) inSentence(l look) bool {
 	if !l.cased && (!l.whole || l.words > MaxNameWords) {
 		return true
@@ -393,11 +429,18 @@ func (f *nameFinder) inSentence(l look) bool {
 	return f.asks && !(l.cased && l.lead) && !beside
 }
 
-// capitalsTell reports whether words with capital letters are names, as where common nouns have none.
+// exclaimed reports whether words in a message with a time are rather an exclamation than a name: "Oh.
+// Then Tuesday at five."
+func (f *nameFinder) exclaimed(l look) bool {
+	return f.timed && !l.contact && !l.lead && !(l.cased && (l.words > 1 || l.inside))
+}
+
+// capitalsTell reports whether a capital letter is evidence for a name. It is not in German, where all
+// nouns are capitalized.
 func (f *nameFinder) capitalsTell() bool { return f.Language() != "de" }
 
-// enough reports whether what stands around words makes a name of them: the question for it, an
-// address beside them, or a phrase before them.
+// enough reports whether the context of words suggests a name: the agent asked for it, an address or a
+// time is next to them, or a phrase introduces them.
 func (f *nameFinder) enough(l look) bool {
 	switch {
 	case f.asked:
@@ -409,20 +452,24 @@ func (f *nameFinder) enough(l look) bool {
 	return l.contact || l.lead && l.cased || reach && l.whole && l.cased
 }
 
-// common reports whether a word is one of the language's or of the business's rather than a name.
+// common reports whether token i is vocabulary of the language or of the business.
 func (f *nameFinder) common(i int) bool {
 	t := f.tokens[i]
-	lang := f.Language()
-	if t.Stop || f.stops[t.Start] || f.courteous(t) || concept.Light(lang, t.Stem) ||
-		len(concept.Of(lang, t.Stem)) > 0 {
-		return true
-	}
 	_, known := f.Found.Weights[t.Stem]
-	return known || f.services[t.Stem]
+	return known || f.filling(i) || len(concept.Of(f.Language(), t.Stem)) > 0
 }
 
-// besideContact reports whether an e-mail address or a phone number stands just before or behind words of a
-// run, with nothing but marks and words around addresses in between.
+// filling reports whether token i has no meaning of its own, is a courtesy, or is part of a service's name.
+func (f *nameFinder) filling(i int) bool {
+	t := f.tokens[i]
+	lang := f.Language()
+	filler := !f.cased(i) && f.oneOf(t, language.Of(lang).Talk().Filler)
+	return t.Stop || f.stops[t.Start] || filler || f.courteous(t) || concept.Light(lang, t.Stem) ||
+		f.services[t.Stem]
+}
+
+// besideContact reports whether an e-mail address or a phone number precedes or follows the words of a run
+// from first to end, with only punctuation and words around addresses in between.
 func (f *nameFinder) besideContact(r run, first, end int) bool {
 	if f.skipAround(end, r.to) == r.to {
 		for i := r.to; i < len(f.tokens); i++ {
@@ -448,10 +495,10 @@ func (f *nameFinder) besideContact(r run, first, end int) bool {
 	return false
 }
 
-// leastOfNumber is how many digits a part of a phone number has at least.
+// leastOfNumber is the minimum number of digits of a part of a phone number.
 const leastOfNumber = 2
 
-// reaches reports whether a token is an e-mail address or of a phone number.
+// reaches reports whether token i is an e-mail address or part of a phone number.
 func (f *nameFinder) reaches(i int) bool {
 	t := f.tokens[i]
 	if t.Kind == text.Email || t.Kind == text.Phone {
@@ -472,10 +519,12 @@ func (f *nameFinder) reaches(i int) bool {
 	return len(digits(f.word(i))) >= leastOfNumber && strings.Contains(f.Details.Phone, part)
 }
 
-// leastInAddress is how many letters of a name stand in an e-mail address at least.
+// leastInAddress is the minimum length, in letters, of a name's word that is searched for in an e-mail
+// address.
 const leastInAddress = 3
 
-// inEmail reports whether the part of the e-mail address before the @ has a word of a name.
+// inEmail reports whether the part of the e-mail address before the @ contains one of the words from first
+// to end, exclusive. It is false if the message has no address.
 func (f *nameFinder) inEmail(first, end int) bool {
 	local, _, _ := strings.Cut(strings.ToLower(f.Details.Email), "@")
 	for i := first; i < end && local != ""; i++ {
@@ -487,7 +536,8 @@ func (f *nameFinder) inEmail(first, end int) bool {
 	return false
 }
 
-// name is what stands behind a phrase such as "My name is", up to the next mark.
+// name returns the name after a phrase such as "My name is", up to the next punctuation mark, or "" if
+// there is none. It calls mark with the byte offsets of the phrase and the name.
 func (s *State) name(mark func(from, to int)) string {
 	at, n := s.Find(s.Phrasing().Name)
 	if n == 0 {
@@ -505,38 +555,41 @@ func (s *State) name(mark func(from, to int)) string {
 	return name
 }
 
-// between is what stands between two tokens of a message, the first before the second: nothing where they
-// overlap, as those of scripts without spaces do.
+// between returns the text between the tokens a and b, where a is before b, or "" if they overlap, as in
+// scripts without spaces.
 func between(message string, a, b text.Token) string {
 	return message[min(a.End, b.Start):b.Start]
 }
 
-// parted reports whether what stands between two words ends a clause.
+// parted reports whether the text between two words ends a clause.
 func parted(between string) bool {
 	return strings.ContainsAny(between, ",;!?\n:/|") || strings.Contains(between, ". ") ||
 		strings.Contains(between, " - ")
 }
 
-// courteous reports whether a word is said in answers and courtesies.
+// courteous reports whether a word is a courtesy, a filler, or an answer such as yes, no or "cancel".
 func (s *State) courteous(t text.Token) bool {
 	return s.Engine.Read(s.Language(), s.Text[t.Start:t.End]).SmallTalk != "" ||
 		s.oneOf(t, s.Phrasing().Yes) ||
 		s.oneOf(t, s.Phrasing().No) ||
+		s.oneOf(t, language.Of(s.Language()).Talk().Filler) ||
 		s.oneOf(t, s.Phrasing().Cancel) ||
 		slices.ContainsFunc(concept.Of(s.Language(), t.Stem), func(name string) bool {
 			return slices.Contains(courtesies, name)
 		})
 }
 
-// courtesies are concepts that nobody is called by.
+// courtesies are concepts whose words are never names.
 var courtesies = []string{"sorry", "yes", "no", "thanks", "hello", "bye", "cancel", "book", "appointment"}
 
+// oneOf reports whether a token is one of a comma-separated list of words.
 func (s *State) oneOf(t text.Token, list string) bool {
 	_, n := text.Find(text.Phrases(s.Language(), list), []text.Token{t})
 	return n > 0
 }
 
-// LeadsToName returns how many of the tokens that it is given stand before a name: "It's for", "I am".
+// LeadsToName returns a function that returns the number of tokens, at the beginning of the ones that it is
+// given, that introduce a name, as "It's for" or "I am". It returns 0 if they do not.
 func (s *State) LeadsToName() func([]text.Token) int {
 	phrases := text.Phrases(s.Language(), s.Phrasing().Name+","+language.Of(s.Language()).Speech().Lead)
 	return func(tokens []text.Token) int {
@@ -550,8 +603,9 @@ func (s *State) LeadsToName() func([]text.Token) int {
 	}
 }
 
-// nameFrom is the name that begins with a token, as it is written and with capitals: its words up to a mark
-// or a word that is in no name.
+// nameFrom returns the name that begins at token i, as written and with capitals. It ends before a
+// punctuation mark or a stop word and has at most MaxNameWords words without particles. Both are "" if
+// there is no name.
 func (s *State) nameFrom(i int) (written, name string) {
 	tokens, message := s.Reading.Tokens, s.Text
 	end, words := i, 0
@@ -561,7 +615,7 @@ func (s *State) nameFrom(i int) (written, name string) {
 			break
 		}
 		if at > i && particle(strings.ToLower(message[t.Start:t.End])) {
-			continue // it needs the rest of the name behind it
+			continue // a name does not end with a particle
 		}
 		if t.Stop {
 			break
@@ -576,8 +630,8 @@ func (s *State) nameFrom(i int) (written, name string) {
 	return written, Titled(written)
 }
 
-// particle reports whether a word stands within surnames, though it may be any word elsewhere: Jan de
-// Vries.
+// particle reports whether a word, in lower case, is a particle of surnames: "de" in Jan de Vries. It may
+// be an ordinary word elsewhere.
 func particle(word string) bool {
 	switch word {
 	case "de",
@@ -606,7 +660,8 @@ func particle(word string) bool {
 	return false
 }
 
-// Titled writes a name that is all in lower case with capitals.
+// Titled returns a name with its words, except for particles, capitalized. A name that has a capital letter
+// already is returned as it is.
 func Titled(name string) string {
 	if strings.ToLower(name) != name {
 		return name

@@ -10,20 +10,20 @@ import (
 )
 
 const (
-	// leastNeed is the probability from which on a message is one of somebody in need.
+	// leastNeed is the minimum probability of an emergency.
 	leastNeed = 0.65
-	// perhapsNeed is that of a message which names something of emergencies besides.
+	// perhapsNeed is the minimum for a message that also names a concept of emergencies.
 	perhapsNeed = 0.45
-	// surelyNeed is the probability from which on it is one though much of it is like nothing learnt, down to
-	// leastKnownNeed of it: not to see somebody in need is worse than to see one too many.
-	surelyNeed     = 0.85
+	// surelyNeed is the minimum if the model knows little of the message, but at least leastKnownNeed: it
+	// is worse to miss an emergency than to see one too many.
+	surelyNeed     = 0.95
 	leastKnownNeed = 0.3
-	// byKeyword is the probability of a statement that has one of the business's words for what is urgent.
+	// byKeyword is the probability for a statement with one of the business's urgent keywords.
 	byKeyword = 0.7
 )
 
-// InNeed is how probably the message is that of somebody in danger or in great need, by what was learnt and
-// by the business's own words for what is urgent; 0 where that is little.
+// InNeed returns the probability that the author is in danger or great need, by the classifier and by the
+// business's urgent keywords; 0 if it is low.
 func (s *State) InNeed() float64 {
 	if len(s.Reading.Tokens) == 0 {
 		return 0
@@ -41,16 +41,16 @@ func (s *State) InNeed() float64 {
 	return 0
 }
 
-// OfNeed reports whether a concept, by its name, is one of emergencies.
+// OfNeed reports whether a concept, given by its name, is about emergencies.
 func OfNeed(name string) bool { return slices.Contains(concepts(), name) }
 
 func concepts() []string { return []string{"emergency", "accident", "poison"} }
 
-// EmergencyNumbers are numbers of public emergency services that are seldom another amount.
+// EmergencyNumbers returns numbers of public emergency services that are rarely another amount.
 func EmergencyNumbers() []string { return []string{"112", "911", "999"} }
 
-// helpWords are words that find what the business has for somebody in need, where the message is of such a
-// one: the first of the agent's language for an emergency, and the numbers to call.
+// helpWords returns search words for an emergency: the first words for it in the agent's language, and the
+// numbers to call. It is nil if the message is no emergency.
 func (s *State) helpWords() []string {
 	if s.InNeed() == 0 || s.Conversation.TakeoverMode == conversation.ByHuman {
 		return nil
@@ -59,5 +59,5 @@ func (s *State) helpWords() []string {
 	return append(words[:min(len(words), maxHelpWords)], EmergencyNumbers()...)
 }
 
-// maxHelpWords is how many words for an emergency are looked up.
+// maxHelpWords is the number of words for an emergency that are searched for.
 const maxHelpWords = 2

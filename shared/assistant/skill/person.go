@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/text"
 )
 
-// HandOver is the outcome that brings in a person.
+// HandOver returns the outcome that hands over to a person.
 func (s *State) HandOver(intent string, reason conversation.HandoffReason) *Outcome {
 	occasion := builtin.Human
 	if intent == builtin.Complaint {
@@ -21,10 +21,9 @@ func (s *State) HandOver(intent string, reason conversation.HandoffReason) *Outc
 	}
 }
 
-// OfferPerson adds to a reply that does not know the offer to bring in a person, and reports whether the
-// reply offers one.
-// What the business says itself in such a case may offer one already: then it is added only where it must be.
-// A language model may have offered one in its own words.
+// OfferPerson appends the offer of a person to a fallback, and reports whether the reply offers one. If the
+// business's own fallback text exists and does not offer a person, the offer is appended only if must is
+// true. A language model may have offered one itself.
 func (s *State) OfferPerson(reply *ai.Reply, must bool) bool {
 	if s.ByModel && s.offersPerson(reply.Text) {
 		return true
@@ -38,7 +37,7 @@ func (s *State) OfferPerson(reply *ai.Reply, must bool) bool {
 	return reply.Text != said
 }
 
-// offersPerson reports whether the business's own words speak of a person, as the offer to bring one in does.
+// offersPerson reports whether a text mentions a person with the words of the offer.
 func (s *State) offersPerson(words string) bool {
 	own := text.Tokens(s.Language(), words)
 	return slices.ContainsFunc(text.Tokens(s.Language(), s.Wording().Offer), func(t text.Token) bool {
@@ -46,7 +45,8 @@ func (s *State) offersPerson(words string) bool {
 	})
 }
 
-// NobodyHere says that there is no person to bring in, and where the business can be reached.
+// NobodyHere returns the text that no person is available, with the business's phone number and e-mail
+// address.
 func (s *State) NobodyHere() string {
 	text := s.Spoken().Nobody
 	for _, way := range []string{s.Agent.PhoneNumber, s.Agent.BusinessEmail} {

@@ -7,14 +7,13 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
-	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
 )
 
-// MaxListed is how many products a reply lists, and a model gets to see.
+// MaxListed is the maximum number of products that a reply lists or a model sees.
 const MaxListed = 5
 
-// SaidOf is how many words of a product's name the message says, and how many it has.
+// SaidOf returns how many words of a product's name the message has, and how many the name has.
 func (s *State) SaidOf(p Offered) (words, of int) {
 	said := s.SaidIn(s.Text)
 	for _, stem := range p.stems {
@@ -25,8 +24,8 @@ func (s *State) SaidOf(p Offered) (words, of int) {
 	return words, len(p.stems)
 }
 
-// LastNamed are the products that the conversation was about last, in the message that named any exactly, of
-// either side.
+// LastNamed returns the products of the latest message, of either side, that names any exactly; nil if
+// there is none among the recent ones.
 func (s *State) LastNamed() []Offered {
 	for back, m := range slices.Backward(s.History) {
 		if len(s.History)-back > recent {
@@ -39,7 +38,7 @@ func (s *State) LastNamed() []Offered {
 	return nil
 }
 
-// SpokenOf is the product that the conversation was about last, where that was one.
+// SpokenOf returns the product that the conversation was about last, if it was a single one.
 func (s *State) SpokenOf() (Offered, bool) {
 	if spoken := s.LastNamed(); len(spoken) == 1 {
 		return spoken[0], true
@@ -48,16 +47,9 @@ func (s *State) SpokenOf() (Offered, bool) {
 }
 
 // JustNamed reports whether the agent's last reply names the product.
-func (s *State) JustNamed(p Offered) bool {
-	for _, m := range slices.Backward(s.History) {
-		if m.Direction == conversation.Outbound {
-			return strings.Contains(m.Content, p.Name)
-		}
-	}
-	return false
-}
+func (s *State) JustNamed(p Offered) bool { return strings.Contains(s.LastReply(), p.Name) }
 
-// Link is an address of a web page where the agent may share such, "" where it may not.
+// Link returns the address of a web page, or "" if the agent may not share links.
 func (s *State) Link(address string) string {
 	if !s.Agent.CapabilityShareLinks {
 		return ""
@@ -65,7 +57,7 @@ func (s *State) Link(address string) string {
 	return address
 }
 
-// Priced is a product's name, with its price where the agent may quote prices.
+// Priced returns a product's name, with its price if the agent may quote prices.
 func (s *State) Priced(p Offered) string {
 	if !s.Agent.CapabilityQuotePrices {
 		return p.Name
@@ -73,12 +65,12 @@ func (s *State) Priced(p Offered) string {
 	return text.Fill(s.Spoken().Price, p.Name, p.Currency.Format(p.Price, s.Tongue()))
 }
 
-// Products are those that the message names.
+// Products returns the products that the message names; see Named.
 func (s *State) Products() (named []Offered, exactly bool) { return s.Named(s.Text) }
 
-// Named are the products that a text names: exactly, by all words of their names or their number, or else by
-// half of the words at least. These are meant exactly where a word is among them that no other product has.
-// The best come first.
+// Named returns the products that a text names, the best first: exactly, by all words of their names or
+// their number, or else by at least half of the words. A product counts as exact, too, if it alone has one
+// of the words.
 func (s *State) Named(what string) (named []Offered, exactly bool) {
 	if len(s.Book.Offered) == 0 {
 		return nil, false
@@ -130,19 +122,19 @@ func (s *State) Named(what string) (named []Offered, exactly bool) {
 	return named[:min(len(named), MaxListed)], exactly
 }
 
-// leastAlone is how many letters the one word of a longer name has at least that stands for the product.
+// leastAlone is the minimum number of letters of a word that alone identifies a product with a longer name.
 const leastAlone = 6
 
-// alone reports whether a text says a word of the product's name, of so many letters, that no other product
-// has. Of is how many products have a stem.
+// alone reports whether a text has a word of the product's name, with a minimum number of letters, that no
+// other product has. Of counts the products that have each stem.
 func (p Offered) alone(said map[string]bool, of map[string]int, letters int) bool {
 	return slices.ContainsFunc(p.stems, func(stem string) bool {
 		return said[stem] && of[stem] == 1 && utf8.RuneCountInString(stem) >= letters && tells(stem)
 	})
 }
 
-// tells reports whether a word of a name comes near the product by itself. A number or a letter does not: "a
-// table for 10" is no "Pack of 10".
+// tells reports whether a word of a name is significant by itself. A number or a letter is not: "a table
+// for 10" is not "Pack of 10".
 func tells(stem string) bool {
 	return utf8.RuneCountInString(stem) > 1 && strings.IndexFunc(stem, unicode.IsLetter) >= 0
 }
@@ -153,14 +145,14 @@ func subset(a, b []string) bool {
 	return !slices.ContainsFunc(a, func(s string) bool { return !slices.Contains(b, s) })
 }
 
-// leastShort is how many letters a word has at least that stands for a longer one which it begins.
+// leastShort is the minimum number of letters of an abbreviation of a word.
 const leastShort = 4
 
-// SaidIn are the stems that a text says, those of products' names also where it says the beginning of a word
-// alone: "bici" for "bicicletta".
+// SaidIn returns the stems of a text. Stems of products' names count even if the text has only the
+// beginning of the word: "bici" for "bicicletta".
 func (s *State) SaidIn(words string) map[string]bool { return s.saidIn(words, leastShort) }
 
-// saidIn is SaidIn for beginnings of so many letters.
+// saidIn is SaidIn with another minimum length of beginnings, in letters.
 func (s *State) saidIn(words string, least int) map[string]bool {
 	said := map[string]bool{}
 	for _, t := range text.Tokens(s.Language(), words) {
@@ -180,7 +172,7 @@ func (s *State) saidIn(words string, least int) map[string]bool {
 	return said
 }
 
-// productPassages are the products that the message names, as material for the model, or else the one that
+// productPassages returns passages for the products that the message names, or else for the product that
 // the conversation was about last.
 func (s *State) productPassages() []ai.Passage {
 	var passages []ai.Passage
@@ -193,7 +185,7 @@ func (s *State) productPassages() []ai.Passage {
 		if s.Agent.CapabilityQuotePrices {
 			known = strings.TrimSpace(known + "\n" + p.Currency.Format(p.Price, s.Language()))
 		}
-		if s.ByModel { // which would quote it as a sentence
+		if s.ByModel { // the built-in engine would quote it as a sentence
 			known = strings.TrimSpace(known + "\n" + s.PageOf(p))
 		}
 		if known != "" {
@@ -203,8 +195,8 @@ func (s *State) productPassages() []ai.Passage {
 	return passages
 }
 
-// stemsOf are the stems of a name that say something, or all of them where none does, each once; and the
-// words that they are of, in lower case.
+// stemsOf returns the distinct significant stems of a name, or all if none is significant, and their words
+// in lower case.
 func stemsOf(language, name string) (stems, words []string) {
 	var all, allWords []string
 	seen := map[string]bool{}
@@ -225,10 +217,10 @@ func stemsOf(language, name string) (stems, words []string) {
 	return stems, words
 }
 
-// recent is in how many of the last messages a product was spoken of lately.
+// recent is the number of latest messages in which a mentioned product is still current.
 const recent = 10
 
-// Telling is how many stems of a text say something, each counted once.
+// Telling returns the number of distinct significant stems of a text.
 func Telling(language, s string) int {
 	stems, _ := stemsOf(language, s)
 	return len(stems)

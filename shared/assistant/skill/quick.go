@@ -6,7 +6,7 @@ import (
 	"frontdesk/shared/ai"
 )
 
-// quickPassages are the quick answers as questions that the business has answers to.
+// quickPassages returns the quick answers as passages.
 func (s *State) quickPassages() []ai.Passage {
 	var passages []ai.Passage
 	for _, q := range s.Book.QuickAnswers {
@@ -15,7 +15,7 @@ func (s *State) quickPassages() []ai.Passage {
 	return passages
 }
 
-// Shortcut is the quick answer whose shortcut the message is.
+// Shortcut returns the quick answer whose shortcut the message is, and whether there is one.
 func (s *State) Shortcut() (content string, ok bool) {
 	said := strings.TrimSpace(s.Text)
 	for _, q := range s.Book.QuickAnswers {

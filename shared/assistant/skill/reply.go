@@ -8,15 +8,15 @@ import (
 	"frontdesk/shared/text"
 )
 
-// Sure is the confidence in a reply that needs no knowledge.
+// Sure is the confidence of a reply that needs no knowledge.
 const Sure = 1
 
-// Reply is one in a skill's words, cut to the agent's length.
+// Reply returns a reply in a skill's words, cut to the agent's maximum length.
 func (s *State) Reply(action, intent, words string) *ai.Reply {
 	return &ai.Reply{Text: s.Fit(words), Action: action, Intent: intent, Confidence: Sure}
 }
 
-// Fit cuts what is said to the agent's length.
+// Fit cuts a text to the agent's maximum length.
 func (s *State) Fit(words string) string {
 	if s.Agent.MaxResponseLength < 1 {
 		return words
@@ -24,7 +24,8 @@ func (s *State) Fit(words string) string {
 	return text.Cut(words, s.Agent.MaxResponseLength)
 }
 
-// Append adds a sentence to what is said, where the agent's length has room for it.
+// Append appends a sentence to a text. If the result would exceed the agent's maximum length, it returns
+// the text unchanged.
 func (s *State) Append(words, sentence string) string {
 	between := " "
 	if last, _ := utf8.DecodeLastRuneInString(words); !strings.ContainsRune(

@@ -11,12 +11,13 @@ import (
 	"frontdesk/shared/language"
 )
 
-// Request is what the model gets to answer the message from.
+// Request returns the request with which a model answers the message.
 func (s *State) Request() ai.Request {
 	a := s.Agent
 	r := ai.Request{
 		System:       a.Prompt,
 		Language:     string(a.Language),
+		Tongue:       s.Foreign(s.Text),
 		BusinessName: a.BusinessName,
 		AgentName:    a.PersonaName,
 		Tone:         string(a.Tone),
@@ -38,10 +39,10 @@ func (s *State) Request() ai.Request {
 		r.Guidance = s.guidance()
 	}
 	if !a.CapabilitySmallTalk && s.Reading.SmallTalk != "" {
-		r.Tone = string(agent.Formal) // courteous, and no more
+		r.Tone = string(agent.Formal) // only courteous
 	}
 	if !a.CapabilityQuotePrices && s.Reading.Intent == builtin.Pricing {
-		// What the business itself says to such a question stands.
+		// Keep the business's own answers to such a question.
 		r.Passages = slices.DeleteFunc(r.Passages, func(p ai.Passage) bool { return len(p.Questions) == 0 })
 	}
 	if !a.MemoryEnabled {
@@ -57,8 +58,8 @@ func (s *State) Request() ai.Request {
 	return r
 }
 
-// ownPassages are what the agent's own fields know. The titles stand for words that the fields themselves
-// seldom say and people ask with.
+// ownPassages returns the passages from the agent's own fields. Their titles are words that people ask for
+// them with and that the fields rarely contain.
 func ownPassages(a agent.Agent) []ai.Passage {
 	var own []ai.Passage
 	for _, faq := range a.FAQs {
@@ -72,14 +73,31 @@ func ownPassages(a agent.Agent) []ai.Passage {
 	return append(own, FieldsOf(a, string(a.Language))...)
 }
 
-// FieldsOf are what an agent's fields state, with titles in a language.
+// TitleOfOffers returns the title of the passage with the agent's current offers in a language.
+func TitleOfOffers(tag string) string {
+	return titles(tag)[ofOffers]
+}
+
+// titles returns the titles of the passages of an agent's fields in a language.
+func titles(tag string) []string {
+	all := strings.Split(language.Of(tag).Requests().Titles, ";")
+	for i := range all {
+		all[i] = strings.TrimSpace(all[i])
+	}
+	return all
+}
+
+// ofOffers is the place of the title of offers among those of the agent's fields.
+const ofOffers = 6
+
+// FieldsOf returns passages for the agent's fields, with titles in a language.
 func FieldsOf(a agent.Agent, tag string) []ai.Passage {
 	var own []ai.Passage
 	website := a.WebsiteURL
 	if !a.CapabilityShareLinks {
 		website = ""
 	}
-	titles := strings.Split(language.Of(tag).Requests().Titles, ";")
+	titles := titles(tag)
 	for _, field := range []struct{ title, text string }{
 		{titles[0], a.KnownHours()},
 		{titles[1], a.BusinessAddress},
@@ -87,10 +105,10 @@ func FieldsOf(a agent.Agent, tag string) []ai.Passage {
 		{titles[3], a.PhoneNumber},
 		{titles[4], website},
 		{titles[5], strings.Join(a.KnownServices(), "\n")},
-		{titles[6], a.CurrentOffers},
+		{titles[ofOffers], a.CurrentOffers},
 	} {
 		if field.text != "" {
-			own = append(own, ai.Passage{Title: strings.TrimSpace(field.title), Text: field.text})
+			own = append(own, ai.Passage{Title: field.title, Text: field.text})
 		}
 	}
 	return own

@@ -1,10 +1,10 @@
-// Package skill is what an assistant can do. A skill is a folder here, with a type that implements [Skill];
-// the list of them is shared/assistant/skills.go. A skill claims a message with a probability, and acts on it
-// where its claim is the best: it looks things up and returns what is to be said and what is to change. It
-// stores nothing and changes nothing by itself.
+// Package skill defines what a skill of an assistant is. Each skill is a folder here with a type that
+// implements [Skill], and a line in the list in shared/assistant/skills.go. A skill claims a message with a
+// probability; the one with the best claim acts: it looks things up and returns the reply and the changes.
+// It stores and changes nothing itself.
 //
-// The package itself has what skills share: the [State] of a turn, which they read, and the reading of
-// messages.
+// The package also has what skills share: the [State] of a turn, which they read, and functions that
+// interpret the message.
 package skill
 
 import (
@@ -24,72 +24,72 @@ import (
 type Skill interface {
 	// Spec describes the skill. It is the same at each call.
 	Spec() Spec
-	// Explain is what the skill makes of the message, for the built-in interpreter. An error is that of a
-	// lookup.
+	// Explain returns the skill's claim to the message, for the built-in interpreter. The error is that of
+	// a lookup.
 	Explain(ctx context.Context, s *State) (Claim, error)
 }
 
-// A Tool is a skill that a language model calls. Its Spec says what it Does.
+// A Tool is a skill that language models can call. Its Spec has a Does.
 type Tool interface {
 	Skill
-	// Call does what the model asks for with the slots of the Spec, which are checked by type. The error is
-	// a *Refused where the skill cannot act on them. A nil outcome, or one without a reply, says that the
-	// message does not tell enough.
+	// Call runs the skill with the slots of the Spec, whose types are checked. The error is a *Refused if
+	// the skill cannot act on them. A nil outcome, or one without a reply, means that the message does not
+	// say enough.
 	Call(ctx context.Context, s *State, slots Slots) (*Outcome, error)
 }
 
-// A Claim is what a skill makes of a message: how probably the message calls for the skill, and what to do
-// about it then. The zero Claim says that the message is nothing of the skill's.
+// A Claim is a skill's claim to a message: how probably the message calls for the skill, and what to do
+// then. The zero Claim is no claim.
 type Claim struct {
 	// P is the probability, from 0 to 1.
 	P float64
-	// Act does what the message calls for, by what Explain has found. It gets the state in which the message
-	// comes to it, with what skills before it have left open. A nil outcome leaves the message to the next
-	// skill. It is not nil where P is above 0.
+	// Act does what the message calls for. It gets the state after the skills before it, with the questions
+	// that they left open. A nil outcome leaves the message to the next skill. Act is not nil if P is above
+	// 0.
 	Act func(ctx context.Context, s *State) (*Outcome, error)
 }
 
-// Claims is the claim of a skill that has its outcome in hand already.
+// Claims returns the claim of a skill whose outcome is known already.
 func Claims(p float64, o *Outcome) Claim {
 	return Claim{P: p, Act: func(context.Context, *State) (*Outcome, error) { return o, nil }}
 }
 
 // A Spec describes a skill.
 type Spec struct {
-	// Name is one word of lower case, as models call the skill and logs name it.
+	// Name is a word in lower case, used by models and in logs.
 	Name string
-	// Does tells a language model when to call the skill, and what comes of it. A Tool has it, other skills
-	// have not.
+	// Does tells a language model when to call the skill, and what it does. Only a Tool has it.
 	Does string
-	// Slots are what a model gives the skill with a call.
+	// Slots are the parameters of a call by a model.
 	Slots []Slot
-	// Settings are the agent's settings that govern the skill, by their names in the API.
+	// Settings are the API names of the agent's settings that govern the skill.
 	Settings []string
-	// Allowed reports whether an agent's settings let it act. Nil always does.
+	// Allowed reports whether an agent's settings allow the skill. Nil allows it always.
 	Allowed func(*agent.Agent) bool
-	// Includes names skills whose answers are in this one's: where both explain a message they are no rivals.
+	// Includes names skills whose answers this one includes, so they do not compete for a message.
 	Includes []string
-	// Beside tells that the skill can take up a part of a message beside another skill, and Asks that its
-	// reply may end with a question, and so comes last.
+	// Beside reports whether the skill can handle a part of a message next to another skill. Asks reports
+	// whether its reply may end with a question, and so has to be last.
 	Beside, Asks bool
-	// ByRule tells that Explain follows the business's settings or what the agent asked, and needs no
-	// interpreter: where it is Certain the skill acts for a language model's agent too.
+	// ByRule reports whether Explain follows settings or the agent's last question rather than an
+	// interpretation of the text. If such a skill is Certain, it also acts for an agent with a language
+	// model.
 	ByRule bool
 }
 
-// Certain is the probability from which on a skill that works by rule acts, whoever interprets the message.
+// Certain is the probability from which a ByRule skill acts, even for an agent with a language model.
 const Certain = 0.9
 
-// A Slot is something that a skill is to know.
+// A Slot is a parameter of a skill.
 type Slot struct {
 	Name     string
 	Type     Type
-	About    string   // for a model
-	Choices  []string // that a Text has, all values where there are none
+	About    string   // description for a model
+	Choices  []string // allowed values of a Text; nil allows any
 	Required bool
 }
 
-// A Type is what the value of a slot is.
+// A Type is the type of a slot.
 type Type string
 
 // The types of slots.
@@ -97,57 +97,56 @@ const (
 	Text   Type = "text"
 	Date   Type = "date"   // 2006-01-02
 	Clock  Type = "clock"  // 15:04
-	Amount Type = "amount" // a number from 0
+	Amount Type = "amount" // a number, at least 0
 	Truth  Type = "truth"
 )
 
-// An Outcome is what a skill has done, or would do once it is stored.
+// An Outcome is the result of a skill. Its changes are not stored yet.
 type Outcome struct {
-	// Reply is what is said; nil where the skill leaves the message to another.
+	// Reply is the reply; nil leaves the message to another skill.
 	Reply *ai.Reply
-	// Choices are the answers that the reply, or the reminder, offers.
+	// Choices are the choices that the reply, or the reminder, offers.
 	Choices []conversation.Choice
-	// Cards are the products that the reply offers.
+	// Cards are the products that the reply shows.
 	Cards []conversation.Card
-	// Guessed tells that a model found the reply, and may not know: what follows from that is the turn's to
-	// decide.
+	// Guessed reports whether the reply comes from a model that may not know the answer. The turn then
+	// decides about a handover.
 	Guessed bool
-	// Change is what changes with it.
+	// Change is what changes in the conversation and the contact.
 	Change Change
-	// Reminder is what a booking under way still asks, to go back to after another skill's reply.
+	// Reminder is the open question of a booking, to repeat after another skill's reply.
 	Reminder string
-	// Pending is the question of a funnel that still awaits its answer, to be put again after another skill's
-	// reply.
+	// Pending is the open question of a funnel, to repeat after another skill's reply.
 	Pending string
-	// Store returns what else is to be stored with the turn, and what it changes in the agent's counts. It
-	// gets the state as it has become with the change. Nil stores nothing.
+	// Store returns further writes for the transaction and their change of the agent's counters. It gets
+	// the state after the change. Nil stores nothing.
 	Store func(*State) ([]table.Write, counter.Change, error)
 }
 
-// A Refused is why a skill does not act on slots, for the language model that gave them.
+// A Refused is the reason why a skill does not act on the slots of a language model.
 type Refused struct{ Why string }
 
-// Error is the reason, in English.
+// Error returns the reason, in English.
 func (r *Refused) Error() string { return r.Why }
 
-// A Change is what an outcome changes of the conversation and the contact. The zero Change changes nothing.
+// A Change is what an outcome changes in the conversation and the contact. The zero Change changes nothing.
 type Change struct {
 	Asked            frame.Question             // what the reply asks for
-	Invited          bool                       // it says what the business invites people to
-	Unanswered       string                     // the message that the agent has no answer to
-	Answered         bool                       // the agent has an answer, after those that it had not
-	HandOver         conversation.HandoffReason // why a person takes over
-	Urgent           bool                       // the conversation cannot wait
-	WaitsForPerson   bool                       // the business has something to do
-	Booking          *booking.State             // the booking under way; the zero State ends it
-	Funnel           *frame.InFunnel            // where the contact is in a funnel
-	Prospect         bool                       // the contact is one, if it was a lead
-	Details          *Details                   // that the message tells, read more closely
-	Keeps            bool                       // the contact keeps to itself how it can be reached
-	OptOut           bool                       // the contact wants no more messages
+	Invited          bool                       // the reply has the business's call to action
+	Unanswered       string                     // a message that the agent could not answer
+	Answered         bool                       // resets the list of unanswered messages
+	HandOver         conversation.HandoffReason // why a person takes over; "" if none does
+	Urgent           bool                       // sets the priority to urgent
+	WaitsForPerson   bool                       // waits for somebody of the business
+	Booking          *booking.State             // the state of a booking; zero ends it, nil keeps it
+	Funnel           *frame.InFunnel            // the position in a funnel; zero leaves it, nil keeps it
+	Prospect         bool                       // makes a lead a prospect
+	Details          *Details                   // details of the contact, read more closely
+	Keeps            bool                       // the contact does not want to give contact details
+	OptOut           bool                       // the contact opts out of messages
 	Name             string                     // of the contact
 	Budget, Location string
-	Facts            map[string]string // of the contact, by name
+	Facts            map[string]string // facts about the contact, by name
 }
 
 // Remember adds a fact of the contact to the change.
@@ -158,7 +157,7 @@ func (c *Change) Remember(name, value string) {
 	c.Facts[name] = value
 }
 
-// LeaveFunnel takes the contact out of the funnel that it is in.
+// LeaveFunnel makes the contact leave its funnel.
 func (c *Change) LeaveFunnel() { c.Funnel = &frame.InFunnel{} }
 
 // Fill applies the change to the frame of the conversation.
@@ -181,12 +180,13 @@ func (c Change) Fill(f *frame.Frame) {
 	}
 }
 
-// Becomes applies the change to a contact, as far as it is of its fields. Facts are for the caller to bound.
+// Becomes applies the change to the fields of a contact. The caller adds the facts, whose number is
+// limited.
 func (c Change) Becomes(of *contact.Contact) {
 	if c.Prospect && of.Stage == contact.Lead {
 		of.Stage = contact.Prospect
 	}
-	of.KeepsToThemselves = of.KeepsToThemselves || c.Keeps
+	of.DeclinedDetails = of.DeclinedDetails || c.Keeps
 	of.OptedIn = of.OptedIn && !c.OptOut
 	for field, value := range map[*string]string{
 		&of.Name: c.Name, &of.Budget: c.Budget, &of.Location: c.Location,
@@ -197,7 +197,7 @@ func (c Change) Becomes(of *contact.Contact) {
 	}
 }
 
-// If is p where something is so, else 0.
+// If returns p if so is true, and 0 otherwise.
 func If(so bool, p float64) float64 {
 	if so {
 		return p
@@ -205,12 +205,12 @@ func If(so bool, p float64) float64 {
 	return 0
 }
 
-// Intents of replies beside those of the built-in engine.
+// Intents of replies, in addition to those of the built-in engine.
 const (
 	Availability = "availability" // of products
 	Emergency    = "emergency"
 	Hours        = "hours"
-	Introduces   = "details" // the message tells who its writer is
+	Introduces   = "details" // the message introduces its author
 	OptOut       = "opt_out"
 	Order        = "order"
 	SmallTalk    = "small_talk"

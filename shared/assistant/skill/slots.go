@@ -11,10 +11,10 @@ import (
 	"frontdesk/shared/when"
 )
 
-// maxText bounds the text of a slot, in characters.
+// maxText is the maximum length of a slot's text in characters.
 const maxText = 500
 
-// Schema is the JSON Schema of the skill's slots, for a language model.
+// Schema returns the JSON Schema of the skill's slots, for a language model.
 func (s Spec) Schema() json.RawMessage {
 	type property struct {
 		Type        string   `json:"type"`
@@ -46,13 +46,13 @@ func (s Spec) Schema() json.RawMessage {
 	}
 	written, err := json.Marshal(schema)
 	if err != nil {
-		panic(err) // the fields can always be written
+		panic(err) // these types can always be encoded
 	}
 	return written
 }
 
-// Read reads the values that a language model gives the skill's slots. The error says, for the model, what is
-// wrong. An empty value is as none.
+// Read parses the values that a language model gives the skill's slots. Empty values count as missing. The
+// error tells the model what is wrong.
 func (s Spec) Read(arguments json.RawMessage) (Slots, error) {
 	slots := Slots{}
 	var given map[string]json.RawMessage
@@ -81,8 +81,8 @@ func (s Spec) Read(arguments json.RawMessage) (Slots, error) {
 	return slots, nil
 }
 
-// read is the value of a slot in its Go type: a string, a when.Date, a float64, a bool, or the minute of a
-// day.
+// read parses the value of a slot into its Go type: a string, a when.Date, a float64, a bool, or the minute
+// of the day.
 func (slot Slot) read(value json.RawMessage) (any, error) {
 	switch slot.Type {
 	case Truth:
@@ -126,32 +126,32 @@ func (slot Slot) read(value json.RawMessage) (any, error) {
 	return written, nil
 }
 
-// Slots are values by the names of a skill's slots, in their Go types. Nil where the skill is to read them
-// off the message.
+// Slots holds values in their Go types, by the names of a skill's slots. Nil if the skill is to read them
+// from the message.
 type Slots map[string]any
 
-// Text is the text of a slot, "" where it has none.
+// Text returns the text of a slot, or "".
 func (s Slots) Text(name string) string { return valueOf[string](s, name) }
 
-// Truth is the truth of a slot, and whether it has one.
+// Truth returns the value of a Truth slot, and whether it is given.
 func (s Slots) Truth(name string) (truth, given bool) {
 	truth, given = s[name].(bool)
 	return truth, given
 }
 
-// Amount is the number of a slot, and whether it has one.
+// Amount returns the value of an Amount slot, and whether it is given.
 func (s Slots) Amount(name string) (amount float64, given bool) {
 	amount, given = s[name].(float64)
 	return amount, given
 }
 
-// Date is the day of a slot, and whether it has one.
+// Date returns the value of a Date slot, and whether it is given.
 func (s Slots) Date(name string) (day when.Date, given bool) {
 	day, given = s[name].(when.Date)
 	return day, given
 }
 
-// Minute is the minute of the day of a slot, and whether it has one.
+// Minute returns the minute of the day of a Clock slot, and whether it is given.
 func (s Slots) Minute(name string) (minute int, given bool) {
 	minute, given = s[name].(int)
 	return minute, given

@@ -19,45 +19,44 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// An Identity is what a message says of its writer. The phone is E.164; any may be empty.
+// An Identity is what a message says about its author. The phone is in E.164; any field may be empty.
 type Identity = identity.Claims
 
-// A State is what a turn knows: the message, the conversation with its frame, its contact, the agent, and
-// what was found for them. Skills read it and change nothing in it: what is to change they return.
+// A State is what a turn knows: the message, the conversation with its frame, the contact, the agent, and
+// what was found for them. Skills only read it; they return their changes.
 type State struct {
 	Table   table.Table
 	IDs     *id.Source
 	Clock   func() time.Time
-	Engine  *builtin.Engine // reads messages
-	Answers ai.Model        // finds what the knowledge has on them: the built-in engine
-	Now     time.Time       // of the turn, in UTC
+	Engine  *builtin.Engine // analyses messages
+	Answers ai.Model        // the built-in engine, which answers from the knowledge
+	Now     time.Time       // time of the turn, in UTC
 
 	Account int64
 	Agent   agent.Agent
-	// ByModel tells that a language model interprets the message and words the reply.
+	// ByModel reports whether a language model interprets the message and words the reply.
 	ByModel bool
 
-	Text, Context string // the message, and what the caller adds to it
-	Whole         string // the message that Text is a part of; "" where it is all of it
+	Text, Context string // the message, and additional text of the caller
+	Whole         string // the message that Text is a part of; "" if it is the whole
 	NeedsWords    bool   // Text stands for something that cannot be read
-	Proved        bool   // the caller answers for who the writer is
+	Proved        bool   // the author's identity is verified
 
 	Conversation conversation.Conversation
 	History      []conversation.Message // before the message, oldest first
 	Contact      contact.Contact
 	Reading      builtin.Reading // of the message
-	Details      Details         // that the message tells, as far as the agent is to keep that
-	Told         Details         // that the message tells, for the funnels that ask for it
+	Details      Details         // from the message, as far as the agent's settings allow
+	Extracted    Details         // everything from the message, for funnels
 	Found        knowledge.Result
-	Reserved     table.Item // of appointment.ReservedKey, read before what takes the agent's time
-	FAQ          *faq.Model // as of the agent's last training; nil where there is none
+	Reserved     table.Item // of appointment.ReservedKey; read before the agent's calendar
+	FAQ          *faq.Model // of the agent's last training; nil if there is none
 	Book         *Book
 
-	// Reminder is what a skill that has left the message to others still asks; see After.
+	// Reminder is the open question of a skill that left the message to others; see After.
 	Reminder string
 
 	foreign    foreign
-	before     foreign
 	understood *understand.Reading
 	known      *ai.Reply
 }
@@ -68,21 +67,21 @@ type Book struct {
 	Offered []Offered // the active products
 }
 
-// An Offered product is one with the words that name it.
+// An Offered is a product with the words of its name.
 type Offered struct {
 	playbook.Product
-	stems []string // of its name, each once
-	words []string // that the stems are of, in lower case
+	stems []string // of its name, without duplicates
+	words []string // the words of the stems, in lower case
 	card  *card
 }
 
-// Offer is a product with the words that name it in a language.
+// Offer returns a product with the words of its name in a language.
 func Offer(language string, p playbook.Product) Offered {
 	stems, words := stemsOf(language, p.Name)
 	return Offered{p, stems, words, &card{language: language}}
 }
 
-// After is the state for a skill that acts in the same turn after an outcome.
+// After returns the state for a skill that acts in the same turn after an outcome.
 func (s *State) After(o *Outcome) *State {
 	after := *s
 	after.Reminder = cmp.Or(o.Reminder, s.Reminder)
@@ -93,16 +92,16 @@ func (s *State) After(o *Outcome) *State {
 	return &after
 }
 
-// Understood is what the message is about and what its writer does, by what was learnt of how people write.
+// Understood returns the classification of the message; see package understand.
 func (s *State) Understood() understand.Reading {
 	if s.understood == nil {
-		read := understand.Read(s.Language(), s.Text)
+		read := understand.Read(s.Tongue(), s.Text)
 		s.understood = &read
 	}
 	return *s.understood
 }
 
-// Known is what the built-in engine replies to the message from the agent's knowledge. The error wraps
+// Known returns the built-in engine's reply to the message from the agent's knowledge. The error wraps
 // ai.ErrUnavailable.
 func (s *State) Known(ctx context.Context) (ai.Reply, error) {
 	if s.known == nil {
@@ -115,16 +114,16 @@ func (s *State) Known(ctx context.Context) (ai.Reply, error) {
 	return *s.known, nil
 }
 
-// leastKnown is the share of a message that must be like something learnt for its skills to count, and
-// leastOfSure that of one which calls for a skill as probably as sureOfSkill.
+// leastKnown is the share of a message's features that the classifier must know for its skills to count.
+// leastOfSure is enough for a skill with the probability sureOfSkill.
 const (
 	leastKnown  = 0.5
 	leastOfSure = 0.35
 	sureOfSkill = 0.85
 )
 
-// Learnt is how probably the message calls for a skill by what was learnt of how people write; 0 where that
-// is less than least.
+// Learnt returns the classifier's probability that the message calls for a skill, or 0 if it is below
+// least.
 func (s *State) Learnt(of understand.Skill, least float64) float64 {
 	u := s.Understood()
 	p := u.Skills[of]
@@ -135,14 +134,14 @@ func (s *State) Learnt(of understand.Skill, least float64) float64 {
 	return p
 }
 
-// leastAsking is the probability from which on a message that is no question by its form asks for something.
+// leastAsking is the minimum probability that a message without the form of a question asks for something.
 const leastAsking = 0.3
 
-// Asks reports whether the message wants to know or to have something, and is no mere statement.
+// Asks reports whether the message asks for information or an action, and is not a mere statement.
 func (s *State) Asks() bool {
 	acts := s.Understood().Acts
 	return s.Reading.Asks || acts[understand.Asks]+acts[understand.Wishes] >= leastAsking
 }
 
-// Forget drops what was understood and found so far, for an interpreter that begins anew.
+// Forget drops the cached results for the message, for an interpreter that starts over.
 func (s *State) Forget() { s.understood, s.known = nil, nil }

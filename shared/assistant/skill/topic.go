@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/text"
 )
 
-// topic is what the conversation was about before the message, in the business's words, each thing on a line
-// of its own; "" for nothing.
+// topic returns the topic of the conversation before the message, in the business's words, one item per
+// line; may be empty.
 func (s *State) topic() string {
 	t := s.Conversation.Frame.Topic
 	if !s.Agent.MemoryEnabled || !t.Lasts(s.Conversation.Received) {
@@ -20,7 +20,7 @@ func (s *State) topic() string {
 	return strings.Join(slices.Compact(words), "\n")
 }
 
-// TopicService is the service that the conversation was about before the message; "" for none.
+// TopicService returns the service that the conversation was about before the message, or "".
 func (s *State) TopicService() string {
 	if t := s.Conversation.Frame.Topic; t.Lasts(s.Conversation.Received) && !s.Reading.Human {
 		return t.Service
@@ -28,7 +28,10 @@ func (s *State) TopicService() string {
 	return ""
 }
 
-// TopicProduct is the product that the conversation was about before the message; "" for none.
+// VagueTopic reports whether less than half of that service's name was said.
+func (s *State) VagueTopic() bool { return s.Conversation.Frame.Topic.Vague }
+
+// TopicProduct returns the product that the conversation was about before the message, or "".
 func (s *State) TopicProduct() string {
 	if t := s.Conversation.Frame.Topic; s.Agent.MemoryEnabled && t.Lasts(s.Conversation.Received) {
 		return t.Product
@@ -36,7 +39,7 @@ func (s *State) TopicProduct() string {
 	return ""
 }
 
-// PointsBack reports whether a word of the message stands for something that was said before it.
+// PointsBack reports whether the message refers to something that was mentioned before.
 func (s *State) PointsBack() bool {
 	if s.Reading.GoesOn {
 		return true

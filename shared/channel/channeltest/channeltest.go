@@ -26,7 +26,7 @@ type Subject struct {
 	Credential channel.Setting
 	// Sign adds the platform's signature to a request for the connection.
 	Sign func(r *channel.Request)
-	// Password tells that Sign adds a password, which does not depend on the body.
+	// Password is set if Sign adds a password, which does not depend on the body.
 	Password bool
 	// To is the recipient of messages; "" means a phone number.
 	To string

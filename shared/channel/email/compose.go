@@ -25,7 +25,7 @@ const (
 )
 
 // compose writes a mail: its text as it is and as HTML, in UTF-8, with lines of at most 76 characters. It
-// returns the mail and its Message-ID. No value can add a header of its own.
+// returns the mail and its Message-ID. No value can add a header.
 func compose(
 	c channel.Connection, from mail.Address, to string, m channel.Message, now time.Time,
 ) (data []byte, messageID string) {
@@ -47,7 +47,7 @@ func compose(
 	if id := messageIDs(thread.InReplyTo); len(id) > 0 {
 		header("In-Reply-To", id[0])
 	}
-	// Our own id stands among the references too: SES puts another Message-ID in the place of ours.
+	// Our own id is also among the references, since SES replaces the Message-ID.
 	header("References", strings.Join(append(references(thread), messageID), " "))
 	automatic(header, c, thread, m)
 	header("MIME-Version", "1.0")
@@ -68,8 +68,8 @@ func compose(
 	return b.Bytes(), messageID
 }
 
-// automatic adds what tells other machines that none should answer (RFC 3834), and to a message that answers
-// nothing how to get no more of them. What a person wrote has neither.
+// automatic adds the headers that keep other machines from answering (RFC 3834), and to an unprompted
+// message the headers for unsubscribing. A person's message gets neither.
 func automatic(header func(name, value string), c channel.Connection, thread channel.Thread,
 	m channel.Message) {
 	if m.ByPerson {

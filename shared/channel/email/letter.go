@@ -20,9 +20,9 @@ type letter struct {
 	html       string // the HTML part
 	files      []channel.Attachment
 	report     *report
-	// verified tells that the domain of From authenticates the mail, as in DMARC.
+	// verified is set if the domain of From authenticates the mail, as in DMARC.
 	verified bool
-	// bounced tells that the envelope has no sender, as for delivery reports.
+	// bounced is set if the envelope has no sender, as for delivery reports.
 	bounced bool
 }
 
@@ -87,7 +87,7 @@ func (l *letter) updates(c channel.Connection) []channel.Update {
 	return []channel.Update{u}
 }
 
-// describe sets what is read of the mail, and what stands for it where there is nothing to read.
+// describe sets the text of an update, and a description if the mail has no text.
 func (l *letter) describe(u *channel.Update) {
 	text := l.text()
 	if text == "" && len(l.files) == 0 {
@@ -154,8 +154,8 @@ func (l *letter) refs(c channel.Connection) []string {
 	return slices.Compact(refs[:min(len(refs), maxParents)])
 }
 
-// thread is the conversation whose token stands in an address that the mail was sent to; 0 where none does.
-// Stop says that the address is the one that ends messages.
+// thread returns the conversation whose token is in an address that the mail was sent to; 0 if there is none.
+// stop reports that the address is the one for unsubscribing.
 func (l *letter) thread(c channel.Connection) (conversation int64, stop bool) {
 	for _, address := range l.recipients {
 		tag := strings.ToLower(tagOf(address, c.Text(channel.InboundAddress)))
@@ -167,12 +167,12 @@ func (l *letter) thread(c channel.Connection) (conversation int64, stop bool) {
 	return 0, false
 }
 
-// roles matches local parts of addresses that nobody reads.
+// roles matches local parts of addresses without a reader.
 var roles = pattern(`^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|donotreply|bounces?|` +
 	`notifications?|auto-?reply|mdaemon)([+._-].*)?$`)
 
-// automatic reports whether a mail must not be answered: one that a machine wrote, a list distributes, or we
-// sent ourselves (RFC 3834).
+// automatic reports whether a mail must not be answered: it was written by a machine, distributed by a list,
+// or sent by this service (RFC 3834).
 func (l *letter) automatic(c channel.Connection, from string) bool {
 	value := func(name string) string {
 		word, _, _ := strings.Cut(strings.ToLower(l.header.Get(name)), ";")

@@ -51,8 +51,8 @@ func decodeIn(b []byte, label string, isHTML bool) string {
 	return decodeText(b)
 }
 
-// decodeText converts a text to UTF-8. Bytes that are not UTF-8 are taken for Windows-1252, the usual charset
-// of mail that names none.
+// decodeText converts a text to UTF-8. Invalid UTF-8 is read as Windows-1252, the usual charset of mail that
+// names none.
 func decodeText(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
@@ -133,7 +133,7 @@ type walker struct {
 	parts int
 }
 
-// walk processes a part and its subparts. alternative tells that it is one of several forms of the same
+// walk processes a part and its subparts. alternative is set if it is one of several forms of the same
 // content.
 func (w *walker) walk(e *message.Entity, depth int, alternative bool) {
 	if w.parts++; w.parts > maxParts || depth > maxDepth {
@@ -225,17 +225,9 @@ func file(name, mediaType string, content []byte) channel.Attachment {
 	if mediaType == "" {
 		mediaType = "application/octet-stream"
 	}
-	as := channel.FileMessage
-	switch kind, _, _ := strings.Cut(mediaType, "/"); kind {
-	case "image":
-		as = channel.ImageMessage
-	case "audio":
-		as = channel.AudioMessage
-	case "video":
-		as = channel.VideoMessage
-	}
 	return channel.Attachment{
-		Type: as, Name: name, ContentType: mediaType, Size: int64(len(content)), Content: content,
+		Type: channel.TypeOfFile(mediaType), Name: name, ContentType: mediaType,
+		Size: int64(len(content)), Content: content,
 	}
 }
 
@@ -257,7 +249,7 @@ func (l *letter) dropLogos() {
 // unflow joins lines with soft breaks (format=flowed, RFC 3676).
 func unflow(text string, deleteSpace bool) string {
 	var b strings.Builder
-	depth, open := 0, false // of the line before, and whether it goes on
+	depth, open := 0, false // of the previous line, and whether it continues
 	for i, line := range strings.Split(text, "\n") {
 		quotes := len(line) - len(strings.TrimLeft(line, ">"))
 		body := strings.TrimPrefix(line[quotes:], " ")

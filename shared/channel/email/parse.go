@@ -27,8 +27,8 @@ import (
 // maxAge is how old a signature of Mailgun's may be: as long as a post that was taken is known.
 const maxAge = 7 * 24 * time.Hour
 
-// Verify implements channel.Provider. A post brings the inbound_secret as the password of basic
-// authentication, whoever posts. That of Mailgun is signed besides, where the connection has the key.
+// Verify implements channel.Provider. Every post has the inbound_secret as the password of basic
+// authentication. A post of Mailgun must also be signed if the connection has the key.
 func (p *Provider) Verify(c channel.Connection, r channel.Request) error {
 	secret := c.Secret(channel.InboundSecret)
 	_, password, ok := (&http.Request{Header: r.Header}).BasicAuth()
@@ -44,7 +44,8 @@ func (p *Provider) Verify(c channel.Connection, r channel.Request) error {
 	return nil
 }
 
-// Parse implements channel.Provider. The form of a post is told by its content type and its fields.
+// Parse implements channel.Provider. It recognises the service by the content type and the fields of the
+// post.
 func (p *Provider) Parse(c channel.Connection, r channel.Request) ([]channel.Update, error) {
 	mediaType, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	var l *letter
@@ -81,7 +82,7 @@ func readRaw(c channel.Connection, raw []byte) (*letter, error) {
 
 // ReadMail implements channel.MailReader: what the service that took the mail found counts, and whatever the
 // mail says of itself counts for nothing.
-func (p *Provider) ReadMail(c channel.Connection, m channel.TakenMail) ([]channel.Update, error) {
+func (p *Provider) ReadMail(c channel.Connection, m channel.ReceivedMail) ([]channel.Update, error) {
 	l, err := readMIME(m.Raw)
 	if err != nil {
 		return nil, err
@@ -169,7 +170,7 @@ func (l *letter) vouchedByPostmark(of string) bool {
 	return slices.Contains(strings.Split(l.header.Get("X-Spam-Tests"), ","), "DKIM_VALID_AU")
 }
 
-// A form is what SendGrid and Mailgun post.
+// A form is a post of SendGrid or Mailgun.
 type form struct {
 	url.Values
 	files []channel.Attachment
@@ -298,7 +299,8 @@ func (f form) contentID(name string) string {
 	return strings.Trim(info[name].ID, "<> ")
 }
 
-// complete takes over the fields beside the mail: its envelope, and what the service found out of its sender.
+// complete sets what the service reports apart from the mail: its envelope, and the result of its checks of
+// the sender.
 func (f form) complete(l *letter) {
 	for header, field := range map[string][]string{
 		"From": {"from", "From", "sender"}, "Subject": {"subject", "Subject"}, "Message-Id": {"Message-Id"},

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// pattern is a regular expression that is compiled when it is first needed: those of this package would take
-// longer than all other work at the start of the functions that link it.
+// pattern returns a regular expression that is compiled when it is first used. Compiling those of this
+// package at startup would take longer than the rest of the start of a function that links it.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -83,7 +83,7 @@ func ends(lines []string, i int) bool {
 		return true
 	}
 	if deviceLine().MatchString(line) {
-		// It stands by itself, above what is quoted or at the end.
+		// It is separate, above the quotation or at the end.
 		return i == 0 || strings.TrimSpace(lines[i-1]) == "" || i == len(lines)-1
 	}
 	if !fieldFrom().MatchString(line) {
@@ -98,8 +98,8 @@ func ends(lines []string, i int) bool {
 	return fields >= 2
 }
 
-// attribution reports over how many lines a quotation is introduced at the beginning of lines, 0 for none.
-// Quotes says that the quotation behind it is marked line by line.
+// attribution returns the number of lines that introduce a quotation at the beginning of lines, 0 for none.
+// quotes is set if the quotation after it is marked line by line.
 func attribution(lines []string) (n int, quotes bool) {
 	joined := ""
 	for n = 1; n <= min(maxWrapped, len(lines)); n++ {

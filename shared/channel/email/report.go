@@ -53,8 +53,8 @@ func (r *report) read(mediaType, text string) {
 	}
 }
 
-// updates are what the report says of the message of ours that it repeats. Only who got the message can
-// repeat its signed Message-ID; a report without it is of no use.
+// updates returns the status of the message that the report quotes. Only a recipient can quote its signed
+// Message-ID; a report without one is ignored.
 func (r *report) updates(c channel.Connection, id string) []channel.Update {
 	refs := refsIn(c, r.original)
 	if len(refs) == 0 {
@@ -71,7 +71,7 @@ func (r *report) updates(c channel.Connection, id string) []channel.Update {
 	}
 	e := &channel.Error{Class: channel.Rejected, Detail: "The message could not be delivered."}
 	_, words, ok := strings.Cut(r.recipient.Get("Diagnostic-Code"), ";")
-	if words = channel.Words(decodeWords(words)); ok && words != "" {
+	if words = channel.CleanText(decodeWords(words)); ok && words != "" {
 		e.Detail = "The mail server of the contact answered: " + words
 	}
 	// The address does not exist, or takes no mail any more.

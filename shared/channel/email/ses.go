@@ -75,7 +75,7 @@ type sesTag struct {
 	Value string `json:"Value"`
 }
 
-// send implements transport. SES gives the mail a Message-ID of its own, whose local part it answers.
+// send implements transport. SES replaces the Message-ID and returns the local part of the new one.
 func (s ses) send(ctx context.Context, e envelope) (string, error) {
 	body, err := json.Marshal(sesMail{
 		From: e.from, Feedback: e.bounces, Destination: sesDestination{To: []string{e.to}},
@@ -136,7 +136,7 @@ func (s ses) call(ctx context.Context, method, path string, body []byte, out any
 	return nil
 }
 
-// sesClasses are how the errors of SES are to be taken for which the status of the answer does not tell.
+// sesClasses are the classes of those errors of SES that the HTTP status does not determine.
 var sesClasses = map[string]channel.Class{
 	"TooManyRequestsException":            channel.Transient,
 	"LimitExceededException":              channel.Transient,
@@ -179,12 +179,11 @@ func sesFailure(answer egress.Answer, sending bool, key secret.Plain) error {
 	}
 	return &channel.Error{
 		Class: class, Status: answer.Status,
-		Detail: sesName + " answered " + kind + ": " + channel.Words(body.Message, key),
+		Detail: sesName + " answered " + kind + ": " + channel.CleanText(body.Message, key),
 	}
 }
 
-// An SESAccount is what SES answers about an AWS account:
-// https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
+// An SESAccount is the response of https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
 type SESAccount struct {
 	Production bool `json:"ProductionAccessEnabled"` // false in the sandbox
 	Sending    bool `json:"SendingEnabled"`

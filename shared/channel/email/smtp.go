@@ -190,7 +190,7 @@ func (s server) send(ctx context.Context, e envelope) (string, error) {
 	return "", nil
 }
 
-// failure converts an error of a server. sent tells that the server has the whole mail.
+// failure converts an error of a server. sent is set if the server has the whole mail.
 func (s server) failure(err error, sent bool) *channel.Error {
 	var answer *textproto.Error
 	var signIn *refusedSignIn
@@ -198,7 +198,7 @@ func (s server) failure(err error, sent bool) *channel.Error {
 	switch {
 	case errors.As(err, &untrusted):
 		return &channel.Error{Class: channel.Transient, Cause: err, Detail: smtpName +
-			" has a certificate that is not trusted: " + channel.Words(untrusted.Err.Error(), s.password)}
+			" has a certificate that is not trusted: " + channel.CleanText(untrusted.Err.Error(), s.password)}
 	case errors.Is(err, errPlain):
 		return &channel.Error{Class: channel.Reconnect, Cause: err,
 			Detail: smtpName + " offers no TLS, and so it was not given the password."}
@@ -212,7 +212,7 @@ func (s server) failure(err error, sent bool) *channel.Error {
 	}
 	e := &channel.Error{
 		Class: channel.Rejected, Code: answer.Code,
-		Detail: fmt.Sprintf("%s answered %d: %s", smtpName, answer.Code, channel.Words(answer.Msg,
+		Detail: fmt.Sprintf("%s answered %d: %s", smtpName, answer.Code, channel.CleanText(answer.Msg,
 			s.password)),
 	}
 	switch {

@@ -11,9 +11,9 @@ import (
 	"frontdesk/shared/channel"
 )
 
-// Tokens name a conversation or a message to whoever answers a mail. They are signed with the channel's
-// inbound_secret, so nobody who has not seen one can make it up. A token threads a mail and says nothing of
-// who wrote it.
+// Tokens name a conversation or a message in the addresses and ids of a mail, so that replies can be
+// assigned. They are signed with the channel's inbound_secret and cannot be guessed. A token assigns a mail
+// to a thread and does not authenticate its writer.
 
 // encoding encodes tokens in a single case: mail servers may change the case of an address.
 var encoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)

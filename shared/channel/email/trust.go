@@ -8,9 +8,9 @@ import (
 	"frontdesk/shared/channel"
 )
 
-// Who a mail is from is believed where the domain of From vouches for it, as DMARC asks (RFC 9989): by a
-// signature (DKIM) or by the host that sent it (SPF), of that domain or one that belongs to it. That is for
-// the service to say which took the mail; what the mail says of itself counts for nothing.
+// The sender of a mail is authenticated as in DMARC (RFC 9989): the domain of From, or one aligned with it,
+// has signed the mail (DKIM) or has listed the host that sent it (SPF). Only the verdict of the service that
+// received the mail counts, not what the mail says of itself.
 
 // aligned reports whether two domains have the same owner, as in DMARC.
 func aligned(a, b string) bool {

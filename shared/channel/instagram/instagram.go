@@ -28,8 +28,8 @@ type Provider struct {
 	direct *graph.Client // for accounts that are connected by Instagram Login
 }
 
-// New returns the channel over Meta's APIs at two addresses, Meta's own where they are "": for accounts that
-// are connected by their page, and for those by Instagram Login.
+// New returns the channel over Meta's APIs at two addresses, Meta's own for "": for accounts that are
+// connected by their page, and for those by Instagram Login.
 func New(pageAddress, directAddress string) *Provider {
 	if pageAddress == "" {
 		pageAddress = graph.Origin
@@ -93,7 +93,8 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	}
 	if id := string(account.UserID); id != c.Text(channel.PageID) {
 		findings = append(findings, channel.Finding{
-			Name: "account", Detail: "The access token is of the account " + channel.Words(id) + ", not of " +
+			Name: "account",
+			Detail: "The access token is of the account " + channel.CleanText(id) + ", not of " +
 				c.Text(channel.PageID) + ".",
 		})
 	}

@@ -45,6 +45,6 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	}
 	return append([]channel.Finding{{
 		Name: channel.CredentialsCheck, OK: true,
-		Detail: "Messenger knows the page " + channel.Words(page.Name) + ".",
+		Detail: "Messenger knows the page " + channel.CleanText(page.Name) + ".",
 	}}, p.CheckReceiving(ctx, c)...)
 }

@@ -23,7 +23,7 @@ type Addresses struct {
 	Graph          string // META_GRAPH_URL
 	InstagramGraph string // INSTAGRAM_GRAPH_URL
 	Twilio         string // TWILIO_API_URL
-	SMTP           string // SMTP_URL; e-mail goes out by SES where it is ""
+	SMTP           string // SMTP_URL; "" sends e-mail by SES
 	// SES configures SES; the zero Config means that it is not used.
 	SES aws.Config
 }

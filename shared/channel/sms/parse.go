@@ -22,9 +22,9 @@ const (
 	hashParameter = "bodySHA256"
 )
 
-// Verify implements channel.Provider. Twilio signs the address that it calls, with its query as it was given
-// and without what follows a "#", and behind it all parameters of the form. It names the port in some cases
-// where it is the default.
+// Verify implements channel.Provider. Twilio signs the URL that it calls, with its query as configured and
+// without a fragment, followed by all parameters of the form. In some cases it adds the port even if it is
+// the default.
 func (p *Provider) Verify(c channel.Connection, r channel.Request) error {
 	given, err := base64.StdEncoding.DecodeString(r.Header.Get("X-Twilio-Signature"))
 	token := c.Secret(channel.AuthToken)
@@ -133,8 +133,8 @@ func (p *Provider) Parse(c channel.Connection, r channel.Request) ([]channel.Upd
 	return message(form, id), nil
 }
 
-// person is a number as Twilio tells it. One that is no telephone number, such as a short code or a name, can
-// get no answer.
+// person returns the sender of a number in Twilio's form. It returns false for senders that cannot be
+// answered, such as short codes and names.
 func person(number string) (channel.Person, bool) {
 	e164, ok := phone.Normalize(number)
 	return channel.Person{Address: e164, Phone: e164}, ok
@@ -183,16 +183,9 @@ func media(form url.Values) []channel.Attachment {
 		if address == "" {
 			continue
 		}
-		as := channel.FileMessage
-		switch kind, _, _ := strings.Cut(contentType, "/"); kind {
-		case "image":
-			as = channel.ImageMessage
-		case "audio":
-			as = channel.AudioMessage
-		case "video":
-			as = channel.VideoMessage
-		}
-		files = append(files, channel.Attachment{Type: as, ContentType: contentType, URL: address})
+		files = append(files, channel.Attachment{
+			Type: channel.TypeOfFile(contentType), ContentType: contentType, URL: address,
+		})
 	}
 	return files
 }

@@ -153,8 +153,8 @@ func (p *Provider) Send(
 	return channel.Receipt{ID: accepted.SID, Segments: Segments(m.Text)}, nil
 }
 
-// canCall reports whether statuses can be posted to an address. Twilio itself refuses a message whose
-// callback is a local address; a stand-in may call it.
+// canCall reports whether Twilio can post statuses to an address. Twilio refuses messages whose callback is a
+// local address; an emulator accepts them.
 func (p *Provider) canCall(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
@@ -178,8 +178,8 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	}
 	findings := []channel.Finding{{
 		Name: channel.CredentialsCheck, OK: account.Status == "active",
-		Detail: "Twilio knows the account " + channel.Words(account.Name) + ". Its status is " +
-			channel.Words(account.Status) + ".",
+		Detail: "Twilio knows the account " + channel.CleanText(account.Name) + ". Its status is " +
+			channel.CleanText(account.Status) + ".",
 	}}
 	if account.Type == "Trial" {
 		findings = append(findings, channel.Finding{
@@ -223,7 +223,7 @@ func (p *Provider) checkNumber(ctx context.Context, c channel.Connection) []chan
 	return []channel.Finding{known, webhook}
 }
 
-// The classes of Twilio's codes for which the HTTP status of the answer does not tell.
+// The classes of those codes of Twilio that the HTTP status does not determine.
 var classes = map[int]channel.Class{
 	20003: channel.Reconnect, // the credentials are wrong
 	20404: channel.Reconnect, // there is no such account
@@ -246,7 +246,7 @@ func failure(answer egress.Answer, token secret.Plain, sending bool) error {
 	e := &channel.Error{
 		Class:  cmp.Or(classes[body.Code], channel.NotUnderstood(name, answer.Status, sending).Class),
 		Status: answer.Status, Code: body.Code,
-		Detail: name + " answered: " + channel.Words(body.Message, token),
+		Detail: name + " answered: " + channel.CleanText(body.Message, token),
 	}
 	if e.Class == channel.Reconnect && answer.Status == http.StatusUnauthorized {
 		e.Detail = name + " does not accept the channel's credentials."

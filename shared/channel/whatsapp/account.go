@@ -55,7 +55,7 @@ func (p *Provider) Check(ctx context.Context, c channel.Connection) []channel.Fi
 	if err := p.graph.Call(ctx, path(c, fields), token, nil, &n); err != nil {
 		return []channel.Finding{channel.CredentialsFinding(err)}
 	}
-	who := channel.Words(n.Name + " (" + n.Display + ")")
+	who := channel.CleanText(n.Name + " (" + n.Display + ")")
 	findings := []channel.Finding{
 		{Name: channel.CredentialsCheck, OK: true, Detail: "WhatsApp knows the number as " + who + "."},
 		n.sending(token), n.webhook(c.URL),
@@ -75,7 +75,7 @@ func (n *number) sending(token secret.Plain) channel.Finding {
 	f.OK, f.Detail = false, "Meta restricts what the number may send."
 	for _, e := range n.Health.Entities {
 		for _, reason := range e.Errors {
-			f.Detail += " " + channel.Words(reason.Description+" "+reason.Solution, token)
+			f.Detail += " " + channel.CleanText(reason.Description+" "+reason.Solution, token)
 		}
 	}
 	return f

@@ -85,7 +85,7 @@ type media struct {
 	Voice       bool   `json:"voice"`
 }
 
-// readers read messages by their types. One reports false where the message lacks what its type names. An
+// readers read messages by their types. One reports false if the message lacks what its type names. An
 // edit is not among them, as it holds a message of another type.
 var readers = map[string]func(*body, *channel.Update) bool{
 	"text": (*body).readText, "button": (*body).readButton, "interactive": (*body).readInteractive,

@@ -124,8 +124,8 @@ func (v *value) updates() []channel.Update {
 	return updates
 }
 
-// person is a user by number and by the id that Meta gives the user for this business; either may be absent.
-// An id has been seen where a number belongs.
+// person returns a user with a number and Meta's id of the user for this business. Either may be missing, and
+// some webhooks have the id in place of the number.
 func person(waID graph.ID, userID string) channel.Person {
 	number := string(waID)
 	if number != "" && !isDigits(number) {
@@ -158,7 +158,7 @@ func (v *value) message(raw json.RawMessage) (channel.Update, bool) {
 	for _, known := range v.Contacts {
 		same := person(known.WaID, known.UserID)
 		if len(v.Contacts) == 1 || same.Address == from.Address {
-			from.Name = channel.Words(known.Profile.Name)
+			from.Name = channel.CleanText(known.Profile.Name)
 			if len(from.Aliases) == 0 && len(same.Aliases) > 0 {
 				from.Aliases = same.Aliases
 			}
@@ -174,7 +174,7 @@ func (v *value) message(raw json.RawMessage) (channel.Update, bool) {
 	if m.Referral != nil {
 		u.Source = &channel.Source{
 			Type: m.Referral.Type, ID: m.Referral.ID, URL: m.Referral.URL,
-			Headline: channel.Words(m.Referral.Headline),
+			Headline: channel.CleanText(m.Referral.Headline),
 		}
 	}
 	return u, true

@@ -15,10 +15,10 @@ import (
 	"frontdesk/shared/cloud/parameter"
 )
 
-// Models returns the engines by the name that agents call their service by. Bedrock is there wherever there
-// is a region; whether it may be called is for the function's permissions to say. A service with OpenAI's
-// interface is there where one of the variables OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_API_KEY_PARAMETER
-// is set. Nothing is called before a message needs it.
+// Models returns the engines by the service name in agents' settings. Bedrock is available if there is a
+// region; the function's permissions decide whether it may be called. A service with OpenAI's interface is
+// available if one of the variables OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_API_KEY_PARAMETER is set.
+// Nothing is called before a message needs it.
 func Models() map[string]ai.Model {
 	models := map[string]ai.Model{}
 	if config := cloud.Config("BEDROCK_RUNTIME"); config.Region != "" {

@@ -45,11 +45,11 @@ func New(name string, config aws.Config, now func() time.Time) *Parameter {
 	return &Parameter{name: name, config: config, now: now}
 }
 
-// Value returns what the parameter holds, read at most five minutes ago. Where it cannot be read again, what
-// it held before stays in use.
+// Value returns the parameter's value, read at most five minutes ago. If reading it again fails, the
+// previous value stays in use.
 func (p *Parameter) Value(ctx context.Context) (string, error) { return p.youngerThan(ctx, lifetime) }
 
-// Fresh is Value, read at most ten seconds ago.
+// Fresh returns the parameter's value, read at most ten seconds ago.
 func (p *Parameter) Fresh(ctx context.Context) (string, error) { return p.youngerThan(ctx, freshness) }
 
 func (p *Parameter) youngerThan(ctx context.Context, age time.Duration) (string, error) {
@@ -96,7 +96,7 @@ func (p *Parameter) read(ctx context.Context) (string, error) {
 		return "", err
 	}
 	resp, err := http.DefaultClient.Do(req)
-	table.Count(ctx, 0, 0) // a trip that the request waits for
+	table.Count(ctx, 0, 0) // a round trip that the request waits for
 	if err != nil {
 		return "", err
 	}

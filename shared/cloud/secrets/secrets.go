@@ -1,5 +1,5 @@
-// Package secrets is where a function on AWS has the keys of secrets from. It is apart from package cloud so
-// that only functions with secrets link what reads them.
+// Package secrets provides the keys of secrets to functions on AWS. It is separate from package cloud so
+// that only functions with secrets link the client.
 package secrets
 
 import (
@@ -11,9 +11,9 @@ import (
 	"frontdesk/shared/secret"
 )
 
-// Keys are those of the variable SECRETS_KEY, or else of the parameter of Systems Manager that
-// SECRETS_KEY_PARAMETER names. The parameter is read when a secret is first sealed or opened, so a start
-// costs nothing.
+// Keys returns the keys in the variable SECRETS_KEY, or else in the parameter of Systems Manager that
+// SECRETS_KEY_PARAMETER names. The parameter is read when a secret is first sealed or opened, not at the
+// start.
 func Keys() *secret.Keys {
 	if text := os.Getenv("SECRETS_KEY"); text != "" {
 		return &secret.Keys{Read: secret.Static(text)}

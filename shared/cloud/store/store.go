@@ -11,7 +11,7 @@ import (
 	"frontdesk/shared/table/dynamo"
 )
 
-// Table returns the table that TABLE_NAME names. It panics where the environment lacks it.
+// Table returns the table named by TABLE_NAME. It panics if that is not set.
 func Table() *dynamo.Table {
 	config := cloud.Config("DYNAMODB")
 	client := dynamodb.NewFromConfig(config, func(o *dynamodb.Options) {

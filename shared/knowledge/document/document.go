@@ -26,7 +26,7 @@ type Document struct {
 	Warnings []agent.Warning `json:"warnings" doc:"What the agent cannot use of it; empty where it can use all." example:"[]"`
 }
 
-// Show is a document as the API shows it.
+// Show returns a document as the API shows it.
 func Show(d knowledge.Document) Document {
 	return Document{
 		ID: d.ID, AgentID: d.AgentID, Title: d.Title, DocType: d.Type, Content: d.Content,
@@ -36,7 +36,7 @@ func Show(d knowledge.Document) Document {
 	}
 }
 
-// warningsOf are what the agent cannot use of a document.
+// warningsOf returns what the agent cannot use of a document.
 func warningsOf(d knowledge.Document) []agent.Warning {
 	if !d.Empty() {
 		return []agent.Warning{}

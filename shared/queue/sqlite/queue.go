@@ -47,7 +47,7 @@ func (q *Queue) Send(ctx context.Context, messages ...queue.Outgoing) error {
 	if err := queue.Check(messages...); err != nil {
 		return err
 	}
-	err := q.file.write(ctx, func(tx *sql.Tx) error {
+	err := q.file.write(ctx, always, func(tx *sql.Tx) error {
 		now := q.file.now()
 		for _, m := range messages {
 			_, err := tx.Stmt(q.file.stmts.insert).Exec(
@@ -115,7 +115,7 @@ func (q *Queue) take(ctx context.Context, max int, visibility time.Duration) ([]
 	var received []row
 	var dead int64
 	visibility = cmp.Or(visibility, q.Visibility)
-	err = q.file.write(ctx, func(tx *sql.Tx) error {
+	err = q.file.write(ctx, untilPowerFails, func(tx *sql.Tx) error {
 		var err error
 		if dead, err = q.bury(tx, max, now); err != nil {
 			return err
@@ -242,7 +242,7 @@ func scan(rows *sql.Rows, err error) ([]row, error) {
 
 // Delete implements [queue.Queue]. It deletes all messages or none.
 func (q *Queue) Delete(ctx context.Context, receipts ...string) error {
-	err := q.file.write(ctx, func(tx *sql.Tx) error {
+	err := q.file.write(ctx, untilPowerFails, func(tx *sql.Tx) error {
 		for _, text := range receipts {
 			r, err := parseReceipt(text)
 			if err != nil {
@@ -268,7 +268,7 @@ func (q *Queue) Release(ctx context.Context, text string, delay time.Duration) e
 		return fmt.Errorf("queue: release in %s: %w", q.Name, err)
 	}
 	now := q.file.now()
-	err = q.file.write(ctx, func(tx *sql.Tx) error {
+	err = q.file.write(ctx, untilPowerFails, func(tx *sql.Tx) error {
 		_, err := tx.Stmt(q.file.stmts.release).Exec(after(now, delay), r.id, r.receives, q.Name,
 			now.UnixMilli())
 		return err
@@ -285,7 +285,7 @@ func (q *Queue) Release(ctx context.Context, text string, delay time.Duration) e
 // that no other one uses the file, so that messages of a crashed process need not wait for their visibility
 // to end. Their deliveries still count.
 func (f *File) Recover(ctx context.Context) error {
-	err := f.write(ctx, func(tx *sql.Tx) error {
+	err := f.write(ctx, untilPowerFails, func(tx *sql.Tx) error {
 		now := f.now().UnixMilli()
 		_, err := tx.ExecContext(ctx, `UPDATE messages SET visible = ? WHERE visible > ? AND receives > 0`, now, now)
 		return err

@@ -87,7 +87,7 @@ func Open(path string, now func() time.Time) (*File, error) {
 	}
 	name := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: url.Values{
 		// Wait up to 10 s for writers of other processes.
-		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)"},
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)"}, // write sets synchronous
 		"_txlock": {"immediate"},
 	}.Encode()}
 	db, err := sql.Open("sqlite", name.String())
@@ -141,13 +141,34 @@ func (f *File) notify(queue string) {
 	}
 }
 
+// A durability says what a transaction survives. Both survive a crash of the process.
+type durability string
+
+const (
+	// untilPowerFails is enough for messages that are received or deleted: if the power fails, they are
+	// received again.
+	untilPowerFails durability = "NORMAL"
+	// always waits for the disk. New messages need it, since their sender may record elsewhere that it sent
+	// them.
+	always durability = "FULL"
+)
+
 // write runs fn in a transaction. It checks ctx only before: with a cancellable context the driver starts a
 // goroutine for each statement.
-func (f *File) write(ctx context.Context, fn func(*sql.Tx) error) error {
+func (f *File) write(ctx context.Context, d durability, fn func(*sql.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	tx, err := f.db.BeginTx(context.WithoutCancel(ctx), nil)
+	ctx = context.WithoutCancel(ctx)
+	conn, err := f.db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "PRAGMA synchronous = "+string(d)); err != nil {
+		return err
+	}
+	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func Changes(event events.DynamoDBEvent) ([]table.Change, error) {
 	return changes, nil
 }
 
-// image returns the item of an image, or nil where the record has none.
+// image returns the item of an image, or nil if the record has none.
 func image(attributes map[string]events.DynamoDBAttributeValue) (*table.Item, error) {
 	if len(attributes) == 0 {
 		return nil, nil

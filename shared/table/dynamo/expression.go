@@ -44,7 +44,7 @@ func (e *expression) value(v types.AttributeValue) string {
 	return short
 }
 
-// unexpired returns the condition that the item has not expired. It also holds where there is no item.
+// unexpired returns the condition that the item has not expired. It also holds if there is no item.
 func (e *expression) unexpired(now time.Time) string {
 	expires := e.name(layout.Expires)
 	return "(attribute_not_exists(" + expires + ") OR " + expires + " > " + e.value(number(now.Unix())) + ")"
@@ -87,7 +87,7 @@ func (e *expression) bounds(w table.Write) string {
 	return strings.Join(all, " AND ")
 }
 
-// bound compares a number with a limit. zeroWillDo tells whether a missing number, which is 0, satisfies it.
+// bound compares a number with a limit. zeroWillDo is set if a missing number, which is 0, satisfies it.
 func (e *expression) bound(name, compare string, limit int64, zeroWillDo bool) string {
 	attribute := e.name(layout.NumberPrefix + name)
 	comparison := attribute + compare + e.value(number(limit))

@@ -24,7 +24,7 @@ type Table struct {
 
 var _ table.Table = (*Table)(nil)
 
-// New returns the Table with that name. now is the clock that tells what has expired. It makes no request.
+// New returns the Table with that name. now is the clock for expiry. It makes no request.
 func New(client *dynamodb.Client, name string, now func() time.Time) *Table {
 	return &Table{client: client, name: name, now: now}
 }
@@ -190,7 +190,7 @@ func (t *Table) updateOnce(ctx context.Context, u table.Update) (table.Item, err
 		if !errors.As(err, &failed) {
 			return table.Item{}, failure(err)
 		}
-		// The failed condition returns the item, which tells a missing one from an exceeded bound.
+		// The failed condition returns the item, which distinguishes a missing one from an exceeded bound.
 		item, err := t.live(failed.Item)
 		switch {
 		case err != nil:

@@ -30,7 +30,7 @@ func (t *Table) request(w table.Write, f layout.Form, now time.Time) types.Trans
 	return t.amendAdd(w, now)
 }
 
-// created returns the item that the write stores where there is none.
+// created returns the item that the write stores if there is none.
 func created(w table.Write, now time.Time) table.Item {
 	item := w.Item
 	item.Version = w.Made(now)
@@ -107,13 +107,13 @@ func (t *Table) amendPut(w table.Write, now time.Time) types.TransactWriteItem {
 	return t.update(w.Item.Key, set+remove, condition, e)
 }
 
-// putAttributes are the attributes that a put sets, or removes where the item has no value.
+// putAttributes are the attributes that a put sets, or removes if the item has no value.
 var putAttributes = [...]string{
 	layout.Doc, layout.Blob, layout.Expires,
 	"g1pk", "g1sk", "g2pk", "g2sk", "g3pk", "g3sk", "g4pk", "g4sk",
 }
 
-// amendAdd adds to the numbers of an item, and creates the item in the same request where the write may.
+// amendAdd adds to the numbers of an item, and creates the item in the same request if the write may.
 func (t *Table) amendAdd(w table.Write, now time.Time) types.TransactWriteItem {
 	var e expression
 	condition := e.condition(w, now)

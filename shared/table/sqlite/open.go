@@ -43,8 +43,8 @@ type Option func(*Table)
 // process.
 func FeedOnly(carries func(table.Change) bool) Option { return func(t *Table) { t.carries = carries } }
 
-// Open opens the table in the file at path, and creates the file, readable by its owner alone, if there is
-// none. now is the clock that tells what has expired. The caller must close the table.
+// Open opens the table in the file at path, and creates the file, readable only by its owner, if there is
+// none. now is the clock for expiry. The caller must close the table.
 func Open(path string, now func() time.Time, options ...Option) (*Table, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

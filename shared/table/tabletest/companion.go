@@ -8,7 +8,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// testCompanion has a write go along with the first Transact of a context that succeeds.
+// testCompanion adds a write to the first Transact of a context that succeeds.
 func testCompanion(t *testing.T, f *fixture) {
 	ctx, companion := table.WithCompanion(t.Context(),
 		table.PutIfAbsent(table.Item{Key: key("companion"), Doc: doc(1)}))
@@ -40,7 +40,7 @@ func testCompanion(t *testing.T, f *fixture) {
 	if names := written(); names != nil {
 		t.Errorf("after a Transact alone there is %q", names)
 	}
-	for i, name := range []string{"a", "b"} { // with b the companion would fail
+	for i, name := range []string{"a", "b"} { // with b the companion's condition would fail
 		if err := f.Table.Transact(ctx, table.PutIfAbsent(table.Item{Key: key(name)})); err != nil ||
 			!companion.CarriedOut() {
 			t.Errorf("Transact %d: %v, and the companion says %t", i, err, companion.CarriedOut())

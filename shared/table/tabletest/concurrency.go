@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	workers = 16 // goroutines at once
-	turns   = 12 // what each does so often
+	workers = 16 // concurrent goroutines
+	turns   = 12 // repetitions of each
 )
 
 // concurrently runs do in every worker and waits for all.
@@ -24,7 +24,7 @@ func concurrently(do func(worker int)) {
 	wg.Wait()
 }
 
-// insist calls do until it is not refused for load.
+// insist repeats do until it is not refused for load.
 func insist(do func() error) error {
 	for {
 		if err := do(); !errors.Is(err, table.ErrBusy) {
@@ -33,7 +33,7 @@ func insist(do func() error) error {
 	}
 }
 
-// testCounters adds to the same numbers from all sides and expects exact sums.
+// testCounters adds to the same numbers concurrently and expects exact sums.
 func testCounters(t *testing.T, f *fixture) {
 	const bound = workers * turns / 3
 	f.setAll(t, table.Item{Key: key("made")})
@@ -82,7 +82,8 @@ func testCounters(t *testing.T, f *fixture) {
 	equal(t, "logs", len(f.query(t, table.Query{PK: "p", Prefix: "log "}).Items), n)
 }
 
-// testVersions lets all change one document, each after what it has read, and expects no change to be lost.
+// testVersions changes one document concurrently, each time after reading it, and expects no change to be
+// lost.
 func testVersions(t *testing.T, f *fixture) {
 	f.setAll(t, table.Item{Key: key("x"), Doc: []byte("[")})
 	concurrently(func(int) {
@@ -109,7 +110,8 @@ func testVersions(t *testing.T, f *fixture) {
 	equal(t, "length", len(got.Doc), 1+n)
 }
 
-// testTransfers moves amounts between accounts and expects the sum to stay, and none to go below zero.
+// testTransfers moves amounts between accounts and expects the sum to stay the same, and no account below
+// zero.
 func testTransfers(t *testing.T, f *fixture) {
 	const accounts = 4
 	account := func(n int) table.Key { return key(fmt.Sprint(n % accounts)) }
@@ -142,7 +144,8 @@ func testTransfers(t *testing.T, f *fixture) {
 	equal(t, "sum", sum, int64(accounts*5))
 }
 
-// testWriteSkew lets two delete an item each, if the other's is there, and expects one item to be left.
+// testWriteSkew runs two transactions that each delete an item if the other's exists, and expects one item
+// to be left.
 func testWriteSkew(t *testing.T, f *fixture) {
 	for round := range 25 {
 		a, b := key(fmt.Sprint(round, "a")), key(fmt.Sprint(round, "b"))
@@ -170,7 +173,7 @@ func testWriteSkew(t *testing.T, f *fixture) {
 	}
 }
 
-// testEndedContext expects calls to give up.
+// testEndedContext expects calls with an ended context to fail.
 func testEndedContext(t *testing.T, f *fixture) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

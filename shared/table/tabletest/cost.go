@@ -11,8 +11,8 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// testCost compares what calls cost with what DynamoDB's documentation says. Each call works on what those
-// before it have left.
+// testCost compares the cost of calls with DynamoDB's documentation. Each call works on the items of those
+// before it.
 func testCost(t *testing.T, f *fixture) {
 	one := table.Cost{Trips: 1, Requests: 1}
 	reads := func(units float64) table.Cost { c := one; c.ReadUnits = units; return c }
@@ -70,7 +70,7 @@ func testCost(t *testing.T, f *fixture) {
 		name     string
 		call     func(context.Context) error
 		want     table.Cost
-		rough    bool // where RoughUnits are no fault
+		rough    bool // RoughUnits excuses a difference
 		advances time.Duration
 	}{
 		{name: "Set of 1 KB", call: writeAll(table.Set(sized(key("1k"), 1024))), want: writes(1)},
@@ -205,8 +205,8 @@ func testCost(t *testing.T, f *fixture) {
 	}
 }
 
-// testCostOfNumbers writes items of 1 KB, and of one byte more, that have a number of every kind. What they
-// cost tells how many bytes the number takes.
+// testCostOfNumbers writes items of 1 KB, and of one byte more, with numbers of every kind. The cost shows
+// how many bytes a number takes.
 func testCostOfNumbers(t *testing.T, f *fixture) {
 	for _, n := range []int64{
 		0, 1, 9, 10, 12, 99, 100, 101, 110, 120, 123, 990, 1000, 1010, 1200, 1234, 9900, 10_000, 10_100,

@@ -9,10 +9,9 @@ import (
 	"frontdesk/shared/table"
 )
 
-// testExpiry moves the clock over the second at which an item ends.
+// testExpiry moves the clock over the second at which an item expires.
 func testExpiry(t *testing.T, f *fixture) {
-	// The moment is well in the future of DynamoDB's own clock, so that it does not clear the item away by
-	// itself.
+	// The time is far ahead of DynamoDB's own clock, so that DynamoDB does not delete the item.
 	ends := f.clock.Now().Add(time.Hour)
 	item := table.Item{
 		Key: key("x"), Doc: doc(1), Expires: ends.Add(700 * time.Millisecond),
@@ -49,7 +48,7 @@ func testExpiry(t *testing.T, f *fixture) {
 		t.Errorf("a check of what has expired: %v", err)
 	}
 
-	// The moment can be moved before it comes, and taken back.
+	// The expiry can be changed before it comes, and removed.
 	f.clock.advance(-time.Second)
 	item.Expires = ends.Add(time.Hour)
 	f.transact(t, table.PutIfVersion(item))
@@ -63,7 +62,7 @@ func testExpiry(t *testing.T, f *fixture) {
 	visible(&item)
 }
 
-// testExpiredQuery expects pages to be full though expired items lie between those that are there.
+// testExpiredQuery expects full pages although expired items are between the others.
 func testExpiredQuery(t *testing.T, f *fixture) {
 	var items, there []table.Item
 	for i := range 60 {
@@ -80,12 +79,12 @@ func testExpiredQuery(t *testing.T, f *fixture) {
 	for _, limit := range []int{0, 1, 5, 50} {
 		equal(t, fmt.Sprint("limit ", limit), pages(t, f, table.Query{PK: "p", Limit: limit}), there)
 	}
-	// A cursor of what has expired since is still a place.
+	// The cursor of an item that has expired since is still valid.
 	after := table.Cursor(table.Primary, items[30])
 	equal(t, "behind an expired one", f.query(t, table.Query{PK: "p", After: after}).Items, there[14:])
 }
 
-// testFeedOfSweep expects an expired item to be gone after a sweep, and the feed to tell.
+// testFeedOfSweep expects a sweep to delete an expired item, and the feed to report it.
 func testFeedOfSweep(t *testing.T, f *fixture) {
 	if f.Sweep == nil {
 		t.Skip("expired items go at a time that nobody knows")
@@ -103,7 +102,7 @@ func testFeedOfSweep(t *testing.T, f *fixture) {
 	if _, err := f.Table.Get(t.Context(), expiring.Key); !errors.Is(err, table.ErrNotFound) {
 		t.Errorf("Get: %v, want ErrNotFound", err)
 	}
-	// Back before its end the item would be there again, had it only been hidden.
+	// With the clock set back, a hidden item would be visible again; a deleted one is not.
 	f.clock.advance(-time.Hour)
 	equal(t, "items", f.query(t, table.Query{PK: "p"}).Items, []table.Item{staying})
 }

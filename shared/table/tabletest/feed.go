@@ -8,10 +8,10 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A change is a table.Change without its place.
+// A change is a table.Change without its position.
 type change struct{ Old, New *table.Item }
 
-// changes returns the changes behind a position, once there are n. The feed follows the table with a delay.
+// changes returns the changes after a position once there are n. The feed may lag behind the table.
 func (f *fixture) changes(t *testing.T, after string, n int) []table.Change {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
@@ -32,7 +32,7 @@ func testFeed(t *testing.T, f *fixture) {
 	if got, err := f.Feed.Changes(t.Context(), "", 10); err != nil || len(got) != 0 {
 		t.Fatalf("Changes of an empty table = %v, %v", got, err)
 	}
-	// want are the changes of each key; each step of the test adds to them.
+	// want has the expected changes of each key; each step of the test adds to it.
 	want := map[table.Key][]change{}
 	n := 0
 	expect := func(key table.Key, old, new *table.Item) {
@@ -63,7 +63,7 @@ func testFeed(t *testing.T, f *fixture) {
 	expect(b, narrow(map[string]int64{"n": 2}), narrow(nil))
 	f.transact(t, table.Delete(a), table.Delete(key("nothing")))
 	expect(a, full(a, 2), nil)
-	// What fails or changes nothing is no change.
+	// Failed writes and writes without an effect are no changes.
 	if err := f.Table.Transact(t.Context(), table.Put(*full(b, 1)),
 		table.Check(a)); !table.IsConditionError(err) {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"frontdesk/shared/table"
 )
 
-// tooLarge fails the test when err is not ErrTooLarge.
+// tooLarge fails the test if err is not ErrTooLarge.
 func tooLarge(t *testing.T, what string, err error) {
 	t.Helper()
 	if !errors.Is(err, table.ErrTooLarge) {
@@ -17,7 +17,7 @@ func tooLarge(t *testing.T, what string, err error) {
 	}
 }
 
-// testItemSize writes items of the greatest size and of one byte more.
+// testItemSize writes items of the maximum size and of one byte more.
 func testItemSize(t *testing.T, f *fixture) {
 	largest := put(key("x"), table.MaxItemSize)
 	larger := put(key("x"), table.MaxItemSize+1)
@@ -42,11 +42,11 @@ func testItemSize(t *testing.T, f *fixture) {
 		table.Set(larger)))
 	equal(t, "items", f.query(t, table.Query{PK: "p"}).Items, []table.Item{largest})
 
-	// Numbers that the item has already count too, though the put does not name them.
+	// Existing numbers count too, although the put does not name them.
 	f.transact(t, table.Set(table.Item{Key: key("z"), Numbers: map[string]int64{"n": 1}}))
 	tooLarge(t, "Put", f.Table.Transact(t.Context(), table.Put(sized(key("z"), table.MaxItemSize))))
 
-	// So do the digits of a number: one byte for two.
+	// The digits of a number count: one byte for two.
 	full := table.Item{Key: key("w"), Numbers: map[string]int64{"n": 99}, Version: 1}
 	full.Doc = []byte(strings.Repeat("x", len(largest.Doc)-len("n_n")-2))
 	f.setAll(t, full)
@@ -60,7 +60,7 @@ func testItemSize(t *testing.T, f *fixture) {
 	}
 }
 
-// testTransactSize carries out transactions of the greatest sizes and greater ones.
+// testTransactSize carries out transactions of the maximum sizes and larger ones.
 func testTransactSize(t *testing.T, f *fixture) {
 	puts := func(n, size int) []table.Write {
 		writes := make([]table.Write, n)

@@ -12,7 +12,7 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// bounds are those that queries are tried with, against the sort keys "a/00" to "c/19".
+// bounds are the bounds of test queries, for the sort keys "a/00" to "c/19".
 var bounds = []table.Query{
 	{},
 	{From: "b/"},
@@ -32,8 +32,7 @@ var bounds = []table.Query{
 	{Prefix: "c"},
 }
 
-// within returns the items that the query asks for, in its order. It is the contract said once more, in
-// memory.
+// within returns the expected items of a query, in order. It is the contract, implemented in memory.
 func within(items []table.Item, q table.Query) []table.Item {
 	var found []table.Item
 	for _, item := range items {
@@ -53,7 +52,7 @@ func within(items []table.Item, q table.Query) []table.Item {
 	return found
 }
 
-// held returns the items as an index holds them.
+// held returns the items as an index returns them.
 func held(index table.Index, items []table.Item) []table.Item {
 	if !index.Narrow() {
 		return items
@@ -70,7 +69,7 @@ func held(index table.Index, items []table.Item) []table.Item {
 	return keys
 }
 
-// queries calls do with every query there is a reason to try.
+// queries calls do with all combinations of query options.
 func queries(index table.Index, pk string, do func(table.Query)) {
 	for _, q := range bounds {
 		for _, descending := range []bool{false, true} {
@@ -82,7 +81,7 @@ func queries(index table.Index, pk string, do func(table.Query)) {
 	}
 }
 
-// pages follows a query to its end.
+// pages reads all pages of a query.
 func pages(t *testing.T, f *fixture, q table.Query) []table.Item {
 	t.Helper()
 	var all []table.Item
@@ -124,8 +123,8 @@ func testQuery(t *testing.T, f *fixture) {
 	})
 }
 
-// testQueryIndex reads indexes in which items share their keys. Those of one sort key may come in any order,
-// but each comes once.
+// testQueryIndex reads indexes in which items share their keys. Items with one sort key may come in any
+// order, but each comes once.
 func testQueryIndex(t *testing.T, f *fixture) {
 	var items []table.Item
 	for _, first := range []string{"a", "b", "c"} {
@@ -170,7 +169,7 @@ func testQueryIndex(t *testing.T, f *fixture) {
 	}
 }
 
-// testCursor reads forwards and backwards from every place of every order.
+// testCursor reads forwards and backwards from every position of every order.
 func testCursor(t *testing.T, f *fixture) {
 	const n = 12
 	var items []table.Item
@@ -205,7 +204,7 @@ func testCursor(t *testing.T, f *fixture) {
 	}
 }
 
-// testCursorOfDeleted reads on behind an item that was deleted, and behind a place where none ever was.
+// testCursorOfDeleted continues after a deleted item, and after a position that never had one.
 func testCursorOfDeleted(t *testing.T, f *fixture) {
 	var items []table.Item
 	for i := range 6 {
@@ -277,7 +276,7 @@ func testBadCursor(t *testing.T, f *fixture) {
 	})
 }
 
-// testLargeQuery reads more than one request of DynamoDB returns.
+// testLargeQuery reads more than DynamoDB returns in one request.
 func testLargeQuery(t *testing.T, f *fixture) {
 	var items []table.Item
 	for i := range 20 {

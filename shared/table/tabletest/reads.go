@@ -12,8 +12,7 @@ import (
 	"frontdesk/shared/table/internal/layout"
 )
 
-// testMissing expects that nothing is found under keys without an item, also under those that no item can
-// have.
+// testMissing expects not to find anything under keys without an item, including keys that no item can have.
 func testMissing(t *testing.T, f *fixture) {
 	for _, key := range []table.Key{
 		key("nothing"),
@@ -78,7 +77,7 @@ func testBatchGet(t *testing.T, f *fixture) {
 	equal(t, "items of keys named twice", got, map[table.Key]table.Item{keys[1]: want[keys[1]]})
 }
 
-// samples are texts that are easily got wrong, in the order of their bytes.
+// samples are texts that are hard to encode, in byte order.
 var samples = []string{
 	"\x00", "\x00\x00", "\t\n", " ", "!", `"`, "%", "'", "*", "0", "10", "9", "?", "A", "Z", "\\", "_", "a",
 	"a\x00", "aa", "e\u0301", "z", "\x7f", "\u0080", "ß", "é", "Ω", "я", "\u200fעברית", "漢字", "\ufffd",
@@ -86,7 +85,7 @@ var samples = []string{
 	"👩\u200d👩\u200d👧\u200d👦", "😀", "\U0010ffff",
 }
 
-// testText expects every text and all bytes to come back as they were.
+// testText expects every text and all bytes to be returned unchanged.
 func testText(t *testing.T, f *fixture) {
 	var all []byte
 	for i := range 256 {
@@ -138,7 +137,7 @@ func testText(t *testing.T, f *fixture) {
 	})
 }
 
-// testOrder expects sort keys in the order of their bytes.
+// testOrder expects sort keys in byte order.
 func testOrder(t *testing.T, f *fixture) {
 	var items []table.Item
 	for _, sample := range samples {

@@ -1,4 +1,4 @@
-// Package tabletest holds an implementation of table.Table to the contract. A test of the implementation
+// Package tabletest tests implementations of table.Table against its contract. A test of the implementation
 // calls Run.
 package tabletest
 
@@ -24,15 +24,15 @@ type Harness struct {
 	Table table.Table
 	Feed  table.Feed
 
-	// Sweep clears away what has expired. It is nil where that happens at some later time only.
+	// Sweep deletes expired items. It is nil if the implementation deletes them at some later time only.
 	Sweep func(context.Context) error
 
-	// RoughUnits says that the table does not tell the units that DynamoDB would of a Transact, of a query
-	// that finds nothing, and of keys in a batch that have no item. So it is with DynamoDB Local 2.6.
+	// RoughUnits is set if the units of a Transact, of an empty query, and of missing keys in a batch differ
+	// from DynamoDB's. They do in DynamoDB Local 2.6.
 	RoughUnits bool
 }
 
-// Run tests an implementation. open makes a new, empty table on the clock now, which the tests move.
+// Run tests an implementation. open creates a new, empty table with the clock now, which the tests move.
 func Run(t *testing.T, open func(t *testing.T, now func() time.Time) Harness) {
 	groups := []struct {
 		name string
@@ -83,14 +83,14 @@ func Run(t *testing.T, open func(t *testing.T, now func() time.Time) Harness) {
 	}
 }
 
-// A fixture is what one test works with.
+// A fixture has the table and the clock of one test.
 type fixture struct {
 	Harness
 	clock *clock
-	raw   table.Table // whose versions are as they are
+	raw   table.Table // with the actual versions
 }
 
-// A clock stands until it is moved.
+// A clock is moved only by the test.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -108,7 +108,7 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// transact carries out writes that must succeed. A table may refuse for load or a conflict.
+// transact carries out writes that must succeed. It retries if the table refuses for load or a conflict.
 func (f *fixture) transact(t *testing.T, writes ...table.Write) {
 	t.Helper()
 	for {
@@ -135,7 +135,7 @@ func (f *fixture) setAll(t *testing.T, items ...table.Item) {
 	}
 }
 
-// get returns the item under the key, nil when there is none.
+// get returns the item under the key, nil if there is none.
 func (f *fixture) get(t *testing.T, key table.Key) *table.Item {
 	t.Helper()
 	item, err := f.Table.Get(t.Context(), key)
@@ -158,7 +158,7 @@ func (f *fixture) query(t *testing.T, q table.Query) table.Page {
 	return page
 }
 
-// awaitIndex waits until an index, which follows the table with a delay, has so many items of a partition.
+// awaitIndex waits until an index, which may lag behind the table, has that many items of a partition.
 func (f *fixture) awaitIndex(t *testing.T, index table.Index, pk string, n int) {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
@@ -172,18 +172,18 @@ func (f *fixture) awaitIndex(t *testing.T, index table.Index, pk string, n int) 
 	}
 }
 
-// equal fails the test when what it got is not what it wants.
+// equal fails the test if got differs from want.
 func equal(t *testing.T, what string, got, want any) {
 	t.Helper()
 	if reflect.DeepEqual(got, want) {
-		return // cmp takes seconds over large documents
+		return // cmp takes seconds for large documents
 	}
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("%s: (-want +got)\n%s", what, clip(diff))
 	}
 }
 
-// clip shortens the text of a difference between large items.
+// clip shortens the difference between large items.
 func clip(text string) string {
 	const most = 2000
 	if len(text) <= most {
@@ -192,20 +192,20 @@ func clip(text string) string {
 	return text[:most] + "…"
 }
 
-// key returns the key of the sort key in the partition of most tests.
+// key returns a key in the partition of most tests.
 func key(sk string) table.Key { return table.Key{PK: "p", SK: sk} }
 
-// doc returns a document that says the number.
+// doc returns a document with the number.
 func doc(n int) []byte { return fmt.Appendf(nil, `{"n":%d}`, n) }
 
-// sized returns an item that has so many bytes once a Set has made it.
+// sized returns an item that has that size after a Set.
 func sized(key table.Key, size int) table.Item {
 	item := table.Item{Key: key, Version: 1}
 	item.Doc = []byte(strings.Repeat("x", size-layout.Size(item)-len(layout.Doc)))
 	return item
 }
 
-// put returns an item that has so many bytes once a put has made it.
+// put returns an item that has that size after a put.
 func put(key table.Key, size int) table.Item {
 	made := table.Item{Key: key, Version: table.NewVersion(time.Now())}
 	return sized(key, size+layout.Size(table.Item{Key: key, Version: 1})-layout.Size(made))

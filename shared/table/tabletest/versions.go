@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A counting table tells of a version the number of puts, so that tests can say which they expect. A write
-// that names the number means the version with it of the item that is there.
+// A counting table reports the number of puts as version, so that tests can predict it. A write with such a
+// number stands for the version of the stored item with that number of puts.
 type counting struct{ table.Table }
 
 func counted(item table.Item) table.Item {
@@ -57,7 +57,7 @@ func (c counting) Transact(ctx context.Context, writes ...table.Write) error {
 		if w.If != table.IfVersion {
 			continue
 		}
-		// Outside of ctx, so that a test's Meter and its cancellation have nothing to do with it.
+		// This does not use ctx, so that the test's Meter and cancellation do not affect it.
 		if item, err := c.Table.Get(context.Background(), w.Item.Key); err == nil {
 			writes[i].Item.Version += item.Version - table.Puts(item.Version)
 		}
@@ -82,8 +82,9 @@ func (c countingFeed) Changes(ctx context.Context, after string, limit int) ([]t
 	return changes, err
 }
 
-// testVersionsAreUnique makes items anew under one key, in each way there is, at one moment and after the
-// clock was set back. Who has read one of them cannot put, check or delete another.
+// testVersionsAreUnique creates items repeatedly under one key in all possible ways, at the same time and
+// after the clock was set back. A version that was read must not permit putting, checking or deleting
+// another item.
 func testVersionsAreUnique(t *testing.T, f *fixture) {
 	x := table.Item{Key: key("x"), Doc: doc(1)}
 	expiring := x

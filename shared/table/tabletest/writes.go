@@ -8,14 +8,14 @@ import (
 	"frontdesk/shared/table"
 )
 
-// testWrites tries every kind of write on no item, on one that is there and on one that has expired.
+// testWrites tries every kind of write on a missing, an existing and an expired item.
 func testWrites(t *testing.T, f *fixture) {
 	numbers := map[string]int64{"n": 3}
 	item := table.Item{
 		Key: key("x"), Doc: doc(1), Blob: []byte{1}, Numbers: numbers,
 		Index1: table.Key{PK: "g", SK: "1"}, Index2: table.Key{PK: "h", SK: "2"},
 	}
-	// What is there has been put twice, so its version is 2.
+	// The existing item has been put twice, so its version is 2.
 	there := item
 	there.Version = 2
 	next := table.Item{Key: key("x"), Doc: doc(2), Numbers: map[string]int64{"n": 100, "m": 1},
@@ -43,7 +43,7 @@ func testWrites(t *testing.T, f *fixture) {
 
 	type outcome struct {
 		fails bool
-		item  *table.Item // afterwards, where it does not fail
+		item  *table.Item // expected afterwards if it does not fail
 	}
 	fails := outcome{fails: true}
 	gone := outcome{}
@@ -137,7 +137,7 @@ func testWrites(t *testing.T, f *fixture) {
 				try(t, test.write, test.exists, &there)
 			})
 			t.Run("expired", func(t *testing.T) {
-				// The clock has moved past the item's end, but the test's hour must not be over.
+				// The clock has passed the item's expiry but not the hour of the test.
 				old := item
 				old.Expires = f.clock.Now().Add(time.Minute)
 				f.transact(t, table.Set(old))
@@ -150,7 +150,7 @@ func testWrites(t *testing.T, f *fixture) {
 	}
 }
 
-// testFailedPlaces expects a Failed to name each write whose condition failed and no other.
+// testFailedPlaces expects a Failed to name exactly the writes whose condition failed.
 func testFailedPlaces(t *testing.T, f *fixture) {
 	f.setAll(t,
 		table.Item{Key: key("a"), Doc: doc(1)},
@@ -205,7 +205,7 @@ func testFailedPlaces(t *testing.T, f *fixture) {
 	}
 }
 
-// testNothingWritten expects a Transact that fails to leave everything as it was.
+// testNothingWritten expects a failed Transact to change nothing.
 func testNothingWritten(t *testing.T, f *fixture) {
 	f.setAll(t, table.Item{Key: key("a"), Doc: doc(1), Numbers: map[string]int64{"n": 1}},
 		table.Item{Key: key("b"), Doc: doc(1)})
@@ -302,7 +302,7 @@ func testWriteAll(t *testing.T, f *fixture) {
 		writes[i] = table.Set(table.Item{Key: key(table.PadID(int64(i))), Doc: doc(i),
 			Numbers: map[string]int64{"n": int64(i)}})
 	}
-	for range 2 { // the second time over what is there
+	for range 2 { // the second time on an existing item
 		if err := f.Table.WriteAll(t.Context(), writes...); err != nil {
 			t.Fatal(err)
 		}
@@ -329,8 +329,7 @@ func testWriteAll(t *testing.T, f *fixture) {
 	}
 }
 
-// testMistakes expects an error that is none of those with a meaning, and nothing written, for what no caller
-// should ask.
+// testMistakes expects misuse to return an error other than the defined ones, and to write nothing.
 func testMistakes(t *testing.T, f *fixture) {
 	item := table.Item{Key: key("a")}
 	transact := func(writes ...table.Write) func() error {
@@ -408,7 +407,7 @@ func testMistakes(t *testing.T, f *fixture) {
 	})
 }
 
-// many returns so many writes.
+// many returns n writes.
 func many(n int) []table.Write {
 	writes := make([]table.Write, n)
 	for i := range writes {

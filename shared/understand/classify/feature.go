@@ -6,6 +6,7 @@ package classify
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -137,57 +138,75 @@ func mix(h uint32) uint32 {
 // twice in a row, and each run of digits as zeros of its length, at most five. Apostrophes go. The marks are
 // those of "?!.,:@€$+" that the text has, each once, and '☺' for emoji.
 func Words(s string) (words []string, marks []rune) {
-	s = Fold(s)
-	var b strings.Builder
-	var last rune
-	run, digits := 0, 0
-	end := func() {
-		if b.Len() > 0 {
-			words = append(words, b.String())
-			b.Reset()
-		}
-		last, run, digits = 0, 0, 0
-	}
-	mark := func(r rune) {
-		for _, m := range marks {
-			if m == r {
-				return
-			}
-		}
-		marks = append(marks, r)
-	}
-	for _, r := range s {
+	var w wordReader
+	for _, r := range Fold(s) {
 		switch {
 		case unicode.IsDigit(r):
-			if digits++; digits <= 5 {
-				b.WriteByte('0')
-			}
-			last, run = 0, 0
+			w.digit()
 		case unicode.IsLetter(r) || unicode.Is(unicode.Mn, r):
-			if digits > 0 {
-				end() // "10am" is two words
-			}
-			if run++; r != last {
-				run = 1
-			}
-			if last = r; run <= 2 {
-				b.WriteRune(r)
-			}
+			w.letter(r)
 		case r == '\'' || r == '’':
 		default:
-			end()
-			switch {
-			case strings.ContainsRune("?!.,:@€$+", r):
-				mark(r)
-			case r == '？' || r == '؟':
-				mark('?')
-			case r >= 0x2600 && r != '\ufe0f' && r != '\u200d' && (r < 0x2800 || r >= 0x1f000):
-				mark('☺')
+			w.end()
+			if m := markOf(r); m != 0 && !slices.Contains(w.marks, m) {
+				w.marks = append(w.marks, m)
 			}
 		}
 	}
-	end()
-	return words, marks
+	w.end()
+	return w.words, w.marks
+}
+
+// A wordReader builds the result of Words.
+type wordReader struct {
+	words []string
+	marks []rune
+
+	word   strings.Builder // the current one
+	last   rune            // its last letter, 0 after a digit
+	run    int             // how often that letter was repeated
+	digits int             // at the end of the word
+}
+
+func (w *wordReader) digit() {
+	if w.digits++; w.digits <= 5 {
+		w.word.WriteByte('0')
+	}
+	w.last, w.run = 0, 0
+}
+
+func (w *wordReader) letter(r rune) {
+	if w.digits > 0 {
+		w.end() // "10am" is two words
+	}
+	if w.run++; r != w.last {
+		w.run = 1
+	}
+	if w.last = r; w.run <= 2 {
+		w.word.WriteRune(r)
+	}
+}
+
+// end ends the current word, if there is one.
+func (w *wordReader) end() {
+	if w.word.Len() > 0 {
+		w.words = append(w.words, w.word.String())
+		w.word.Reset()
+	}
+	w.last, w.run, w.digits = 0, 0, 0
+}
+
+// markOf returns the mark that a character counts as, or 0.
+func markOf(r rune) rune {
+	switch {
+	case strings.ContainsRune("?!.,:@€$+", r):
+		return r
+	case r == '？' || r == '؟':
+		return '?'
+	case r >= 0x2600 && r != '\ufe0f' && r != '\u200d' && (r < 0x2800 || r >= 0x1f000):
+		return '☺'
+	}
+	return 0
 }
 
 // Fold returns a text in lower case and without accents.

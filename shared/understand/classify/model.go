@@ -7,30 +7,30 @@ import (
 	"strings"
 )
 
-// A Model tells classes apart. Its zero value has none.
+// A Model is a trained linear classifier. The zero Model has no classes.
 //
-// A feature has a slot of the table if training gave it one: the one that its hash names, or the next, where
-// sixteen further bits of the hash stand in the slot's tag. What has no slot does not count. A slot has a
-// weight for each class.
+// Its table has slots for the features that training selected, each with a weight per class. A feature is
+// in the slot of its hash or in the next one; sixteen further bits of the hash are the slot's tag. Features
+// without a slot are ignored.
 type Model struct {
-	// Digest is what the model was trained on, as the trainer names it.
+	// Digest is the trainer's digest of the training data.
 	Digest  string
 	Classes []string
 
 	slots   int
-	scale   []float32 // of a class's weights
+	scale   []float32 // per class
 	bias    []float32
-	slope   []float32 // with the offset it makes a score a probability
+	slope   []float32 // per class; with offset, calibrates the score to a probability
 	offset  []float32
-	tags    string // two bytes a slot, 0 for an empty one
-	weights string // a signed byte a class and slot
+	tags    string // two bytes per slot, 0 for an empty one
+	weights string // a signed byte per class and slot
 }
 
-// magic begins the file of a model.
+// magic is the prefix of a model's file.
 const magic = "fdmodel1"
 
-// Parse reads a model from its file, of which it keeps the parts. It copies nothing but the figures of the
-// classes.
+// Parse reads a model from its file. The model keeps the file in memory; only the parameters of the classes
+// are copied. It fails if the file is truncated or of another format.
 func Parse(file string) (*Model, error) {
 	fail := func() (*Model, error) {
 		return nil,
@@ -64,10 +64,10 @@ func Parse(file string) (*Model, error) {
 	return m, nil
 }
 
-// tagOf is what a feature's slot is recognised by.
+// tagOf returns the tag of a feature's slot, which is never 0.
 func tagOf(h uint32) uint16 { return uint16(h>>16) | 1 }
 
-// slot returns where a feature's weights are, -1 where it has none.
+// slot returns the index of a feature's slot, or -1 if it has none.
 func (m *Model) slot(h uint32) int {
 	at, tag := int(h%uint32(m.slots)), tagOf(h)
 	for range 2 {
@@ -81,7 +81,7 @@ func (m *Model) slot(h uint32) int {
 	return -1
 }
 
-// Scores returns the score of each class, in the order of Classes, and the share of the features, by their
+// Scores returns the score of each class, in the order of Classes, and the share of the features, by
 // weight, that the model knows.
 func (m *Model) Scores(features []Feature) (scores []float32, known float64) {
 	n := len(m.Classes)
@@ -107,7 +107,8 @@ func (m *Model) Scores(features []Feature) (scores []float32, known float64) {
 	return scores, met / all
 }
 
-// Probabilities returns how likely each class is by itself; a text can be of several or none.
+// Probabilities returns the probability of each class by itself, since a text can belong to several or
+// none, and the known share as Scores does.
 func (m *Model) Probabilities(features []Feature) (p []float64, known float64) {
 	scores, known := m.Scores(features)
 	p = make([]float64, len(scores))
@@ -117,18 +118,18 @@ func (m *Model) Probabilities(features []Feature) (p []float64, known float64) {
 	return p, known
 }
 
-// A Trained is what training found, before it is written down.
+// A Trained is the result of training, before it is encoded.
 type Trained struct {
 	Digest  string
 	Classes []string
-	Slots   []uint32    // the hash of the feature that has the slot, 0 for none
+	Slots   []uint32    // the hash of each slot's feature, 0 for an empty slot
 	Weights [][]float32 // by slot, then by class
 	Bias    []float32
 	Slope   []float32
 	Offset  []float32
 }
 
-// Encode writes a model down, which Parse reads.
+// Encode returns the file of the model, for Parse.
 func (t Trained) Encode() []byte {
 	n := len(t.Classes)
 	scale := make([]float32, n)
@@ -162,8 +163,8 @@ func (t Trained) Encode() []byte {
 	return out
 }
 
-// Places lays features out in the slots of a table, the most important first: a feature for which both of its
-// slots are taken has none. It returns the feature of each slot, 0 for none.
+// Places assigns features to the slots of a table, the most important first. A feature whose two slots are
+// both taken gets none. It returns the feature of each slot, 0 for none.
 func Places(features []uint32, slots int) []uint32 {
 	out := make([]uint32, slots)
 	for _, h := range features {
@@ -177,7 +178,7 @@ func Places(features []uint32, slots int) []uint32 {
 				break
 			}
 			if tagOf(out[at]) == tagOf(h) {
-				break // the two cannot be told apart
+				break // same tag: the features are indistinguishable
 			}
 			if at++; at == slots {
 				at = 0

@@ -26,7 +26,7 @@ type run struct {
 	start, end float64 // horizontal position
 	y          float64
 	size       float64 // font size on the page
-	// measured tells that the font has the widths; otherwise end is estimated.
+	// measured is set if the font has the widths; otherwise end is estimated.
 	measured bool
 }
 

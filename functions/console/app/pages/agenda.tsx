@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { get, insist, List, patch, Row } from "../api";
 import { between, clock, Grid, minutes, open } from "../agenda/grid";
 import { say } from "../say";
-import { keep, read } from "../kept";
+import { keep, read } from "../storage";
 import { agent, appointmentChanges, go, place } from "../state";
-import { Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast } from "../ui";
+import { Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast, useList, within } from "../ui";
 import { change, statuses } from "../agenda/change";
 import { addDays, dayName, instant, wall } from "../zone";
 
@@ -56,9 +56,9 @@ interface Shared { agentID: number; first: First; zone: string; choose: (a: Row)
 
 const views = (): [string, string][] => [["week", say("Week")], ["day", say("Day")], ["list", say("To come")], ["past", say("Past")]];
 
-/** Which view the address names, or else the one that was chosen last. */
+/** Which view the address names, or else the one that was chosen last. The view "made" has no tab: the page Analytics links to it. */
 function viewOf() {
-  if (views().some((v) => v[0] === place.value.id)) return place.value.id;
+  if (place.value.id === "made" || views().some((v) => v[0] === place.value.id)) return place.value.id;
   return read("agenda") || (innerWidth < 760 ? "list" : "week");
 }
 
@@ -76,7 +76,8 @@ function Days({ agentID, zone, first }: { agentID: number; zone: string; first: 
     <header class="spread"><div class="tight"><h1>{say("Agenda")}</h1><span class="muted">{say("Times of {zone}", { zone: zone.replace(/_/g, " ") })}</span></div>
       <button class="btn primary" onClick={() => setChosen({})}><Icon name="plus" />{say("New appointment")}</button></header>
     <nav class="tabs" aria-label={say("Which appointments")}>{views().map(([key, label]) => <a key={key} href={`#/agenda/${key}` + (key === "week" || key === "day" ? "/" + day : "")} aria-current={view === key ? "page" : undefined} onClick={() => { if (key !== "past") keep("agenda", key); }}>{label}</a>)}</nav>
-    {view === "week" || view === "day" ? <Grid {...shared} view={view} day={day} today={today} /> : <Listed key={view} {...shared} past={view === "past"} today={today} />}
+    {view === "week" || view === "day" ? <Grid {...shared} view={view} day={day} today={today} /> : view === "made" ? <Made {...shared} />
+      : <Listed key={view} {...shared} past={view === "past"} today={today} />}
     {chosen && (chosen.id ? <Change a={chosen} agentID={agentID} zone={zone} close={close} changed={shared.changed} />
       : <New agentID={agentID} contactID={chosen.contact_id} start={chosen.start} zone={zone} close={close} changed={shared.changed} />)}
   </div></div>;
@@ -85,15 +86,34 @@ function Days({ agentID, zone, first }: { agentID: number; zone: string; first: 
 function Listed({ agentID, first, zone, choose, version, changed, past, today }: Shared & { past: boolean; today: string }) {
   const list = useAppointments(agentID, first);
   useEffect(() => { if (version) list.load(); }, [version]);
-  const day = (a: Row) => wall(new Date(a.start_time), zone).slice(0, 10);
-  const rows = (list.rows ?? []).filter((a) => (day(a) < today) === past);
+  const rows = (list.rows ?? []).filter((a) => (dayOf(a, zone) < today) === past);
   if (!past) rows.reverse();
-  const days = [...new Set(rows.map(day))];
   return <>{!list.rows ? <section class="card flat"><Loading error={list.error} /></section>
     : rows.length === 0 ? <section class="card flat"><Empty icon="agenda" title={past ? say("Nothing was arranged before today") : say("Nothing is arranged")}>{!past && <p>{say("Appointments appear here when your assistant books them, or when you make one.")}</p>}</Empty></section>
-      : days.map((d) => <section key={d} class="stack" style={{ gap: "8px" }} aria-label={dayName(d, zone)}><h2>{dayName(d, zone)}</h2><ul class="card flat list">
-        {rows.filter((a) => day(a) === d).map((a) => <Appointment key={a.id} a={a} zone={zone} open={() => choose(a)} changed={changed} />)}</ul></section>)}
+      : <ByDay rows={rows} zone={zone} choose={choose} changed={changed} />}
     {past && <More list={list} />}</>;
+}
+
+/** The appointments that were made in the days of the address, whenever they take place. */
+function Made({ agentID, zone, choose, version, changed }: Shared) {
+  const list = useList(`appointments/?agent_id=${agentID}`);
+  useEffect(() => { if (version) list.load(); }, [version]);
+  const since = place.value.query.get("since") ?? "", until = place.value.query.get("until") ?? "";
+  const rows = (list.rows ?? []).filter((a) => within(a.created_at, since, until));
+  return <><div class="row"><span class="tag">{say("Made from {since} to {until}", { since, until })}</span><a class="small" href="#/agenda">{say("Show all")}</a></div>
+    {!list.rows ? <section class="card flat"><Loading error={list.error} /></section>
+      : rows.length === 0 ? <section class="card flat"><Empty icon="agenda" title={say("None in these days")} /></section>
+        : <ByDay rows={rows} zone={zone} choose={choose} changed={changed} />}
+    <More list={list} /></>;
+}
+
+const dayOf = (a: Row, zone: string) => wall(new Date(a.start_time), zone).slice(0, 10);
+
+/** Appointments under the days on which they start, in the order of the rows. */
+function ByDay({ rows, zone, choose, changed }: { rows: Row[]; zone: string; choose: Shared["choose"]; changed: Shared["changed"] }) {
+  const days = [...new Set(rows.map((a) => dayOf(a, zone)))];
+  return <>{days.map((d) => <section key={d} class="stack" style={{ gap: "8px" }} aria-label={dayName(d, zone)}><h2>{dayName(d, zone)}</h2><ul class="card flat list">
+    {rows.filter((a) => dayOf(a, zone) === d).map((a) => <Appointment key={a.id} a={a} zone={zone} open={() => choose(a)} changed={changed} />)}</ul></section>)}</>;
 }
 
 function Appointment({ a, zone, open: show, changed }: { a: Row; zone: string; open: () => void; changed: () => Promise<void> }) {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Failure, get, Row } from "../api";
 import { download, writeCSV } from "../csv";
-import { locale, say } from "../say";
+import { locale, mix, say } from "../say";
 import { agent } from "../state";
 import { Empty, Field, Loading, NoAgent, reason } from "../ui";
 
@@ -47,35 +47,36 @@ function Numbers({ agentID, since, until }: { agentID: number; since: string; un
   }, []);
   if (!all) return <><section class="card"><h2>{say("Conversations by day")}</h2><Loading error={error} /></section><section class="card"><h2>{say("Contacts")}</h2></section></>;
   const { total, days, leads, csat, before } = all;
-  const list = `#/inbox?since=${since}&until=${until}`;
+  const list = (of: string, first = since, last = until) => `#/${of}since=${first}&until=${last}`;
+  const people = (n: number, which = "") => n > 0 ? <a href={list(`contacts?${which}`)}>{number(n)}</a> : number(n);
   const write = () => download(`analytics-${since}-${until}.csv`, writeCSV([
     [say("Day"), say("Conversations")], ...days.results.map((d: Row) => [d.date, String(d.count)]), [],
     [say("Number"), `${since} – ${until}`, beforeThat(since, until).join(" – ")],
     ...counted().map(([field, name]) => [name, String(total[field]), String(before[field])]),
   ]));
-  const stages: [string, number][] = [[say("Lead"), leads.by_stage.lead], [say("Prospect"), leads.by_stage.prospect], [say("Customer"), leads.by_stage.customer], [say("Lost"), leads.by_stage.churned]];
+  const stages = new Map([[say("Lead"), "lead"], [say("Prospect"), "prospect"], [say("Customer"), "customer"], [say("Lost"), "churned"]]);
   return <>
     <div class="spread"><span class="muted">{say("Compared with {since} to {until}.", { since: beforeThat(since, until)[0], until: beforeThat(since, until)[1] })}</span>
       <button class="btn" onClick={write}>{say("Export")}</button></div>
     <dl class="numbers">{counted().filter(([field]) => field !== "ai_cost_usd" || total[field] > 0).map(([field, name, write, to]) =>
-      <Figure key={field} name={name} value={write(total[field])} before={write(before[field])} to={to === null ? undefined : list + to} />)}</dl>
+      <Figure key={field} name={name} value={write(total[field])} before={write(before[field])} to={to === null ? undefined : list(to)} />)}</dl>
     <section class="card"><h2>{say("Conversations by day")}</h2>{total.conversations_total === 0 ? <Empty icon="analytics" title={say("None in these days")}><p>{say("Numbers appear from the first chat on.")}</p></Empty>
-      : <Bars name={say("Conversations by day")} first={say("Day")} rows={days.results.map((d: Row) => [d.date, d.count])} to={(day) => `#/inbox?since=${day}&until=${day}`} />}</section>
-    <section class="card"><h2>{say("Contacts")}</h2><p class="muted">{say("{total_contacts} in all: {hot_leads} hot, {warm_leads} warm, {cold_leads} cold.", { total_contacts: number(leads.total_contacts), hot_leads: number(leads.hot_leads), warm_leads: number(leads.warm_leads), cold_leads: number(leads.cold_leads) })}</p>
-      {leads.total_contacts > 0 && <Bars name={say("Contacts by stage")} first={say("Stage")} rows={stages} />}</section>
+      : <Bars name={say("Conversations by day")} first={say("Day")} rows={days.results.map((d: Row) => [d.date, d.count])} to={(day) => list("inbox?", day, day)} />}</section>
+    <section class="card"><h2>{say("Contacts")}</h2><p class="muted">{mix("{total_contacts} in all: {hot_leads} hot, {warm_leads} warm, {cold_leads} cold.", { total_contacts: people(leads.total_contacts), hot_leads: people(leads.hot_leads, "score=hot&"), warm_leads: people(leads.warm_leads, "score=warm&"), cold_leads: people(leads.cold_leads, "score=cold&") })}</p>
+      {leads.total_contacts > 0 && <Bars name={say("Contacts by stage")} first={say("Stage")} rows={[...stages].map(([label, stage]) => [label, leads.by_stage[stage]])} to={(label) => list(`contacts?stage=${stages.get(label)}&`)} />}</section>
     {csat ? <section class="card"><h2>{say("Ratings and times")}</h2><dl class="numbers">
       <Figure name={say("Satisfied")} value={csat.message_feedback.total ? percent(csat.message_feedback.satisfaction_rate) : say("No ratings")} /><Figure name={say("Ratings")} value={say("{good} good, {bad} bad", { good: number(csat.message_feedback.positive), bad: number(csat.message_feedback.negative) })} />
-      <Figure name={say("First answer, median")} value={csat.sla.first_response.count ? seconds(csat.sla.first_response.median_seconds) : say("None")} /><Figure name={say("Until resolved, median")} value={csat.sla.resolution.count ? seconds(csat.sla.resolution.median_seconds) : say("None")} />
+      <Figure name={say("First answer, median")} value={csat.sla.first_response.count ? seconds(csat.sla.first_response.median_seconds) : say("None")} to={csat.sla.first_response.count ? list("inbox?") : undefined} /><Figure name={say("Until resolved, median")} value={csat.sla.resolution.count ? seconds(csat.sla.resolution.median_seconds) : say("None")} to={csat.sla.resolution.count ? list("inbox?status=resolved&") : undefined} />
     </dl></section> : <p class="muted">{say("Ratings and answer times belong to a plan with enterprise analytics.")}</p>}
   </>;
 }
 
-/** The numbers of a range: their field, name, form, and what the list of their conversations is asked for beside the days. */
+/** The numbers of a range: their field, name, form, and the address of their list up to the days, null where there is none. */
 const counted = (): [string, string, (n: number) => string, string | null][] => [
-  ["conversations_total", say("Conversations"), number, ""],
-  ["ai_resolved_pct", say("Resolved by the AI alone"), percent, "&status=resolved"],
-  ["handoff_pct", say("Taken over by a person"), percent, null],
-  ["appointments_booked", say("Appointments"), number, null],
+  ["conversations_total", say("Conversations"), number, "inbox?"],
+  ["ai_resolved_pct", say("Resolved by the AI alone"), percent, "inbox?status=resolved&"],
+  ["handoff_pct", say("Taken over by a person"), percent, "inbox?"],
+  ["appointments_booked", say("Appointments"), number, "agenda/made?"],
   ["messages_received", say("Messages received"), number, null],
   ["messages_sent", say("Messages sent"), number, null],
   ["ai_cost_usd", say("Language model, list price"), (n) => "$" + n.toFixed(2), null],

@@ -5,7 +5,7 @@ import { download, readCSV, writeCSV } from "../csv";
 import { mix, plural, say } from "../say";
 import { word } from "../words";
 import { agent, go, place } from "../state";
-import { Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast, useList, when } from "../ui";
+import { Do, Empty, Field, Form, Icon, Loading, Modal, More, NoAgent, reason, toast, useList, when, within } from "../ui";
 import { Blocks } from "../window";
 
 const stages: Record<string, string> = { lead: say("Lead"), prospect: say("Prospect"), customer: say("Customer"), churned: say("Lost") };
@@ -16,8 +16,10 @@ const proofs: Record<string, [string, string, string]> = {
 };
 const nameOf = (c: Row) => c.name || c.claimed?.name || c.phone || c.email || say("Visitor");
 const Proof = ({ c }: { c: Row }) => { const [label, kind, title] = proofs[c.identity] ?? proofs.anonymous; return <span class={"tag " + kind} title={title}>{label}</span>; };
+const scores: Record<string, [string, string]> = { hot: [say("hot"), "danger"], warm: [say("warm"), "warn"], cold: [say("cold"), ""] };
+const scoreOf = (c: Row) => c.lead_score >= 70 ? "hot" : c.lead_score >= 40 ? "warm" : "cold";
 const Score = ({ c }: { c: Row }) => {
-  const [label, kind] = c.lead_score >= 70 ? [say("hot"), "danger"] : c.lead_score >= 40 ? [say("warm"), "warn"] : [say("cold"), ""];
+  const [label, kind] = scores[scoreOf(c)];
   return <span class={"tag " + kind}>{c.lead_score} {label}</span>;
 };
 
@@ -32,6 +34,12 @@ function Table({ agentID }: { agentID: number }) {
   const [looked, setLooked] = useState(""); // the words that are looked for, once the reader has stopped to type
   useEffect(() => { const timer = setTimeout(setLooked, 250, words.trim()); return () => clearTimeout(timer); }, [words]);
   const list = useList(`contacts/?agent_id=${agentID}` + (looked ? "&q=" + encodeURIComponent(looked) : ""));
+  const query = place.value.query; // since, until, stage and score, as the page Analytics links
+  const since = query.get("since") ?? "", until = query.get("until") ?? "", stage = query.get("stage"), score = query.get("score");
+  const chosen = query.toString() !== "";
+  const rows = list.rows?.filter((c) => within(c.created_at, since, until) && (!stage || c.stage === stage) && (!score || scoreOf(c) === score));
+  // The list has the newest contacts first, so none of the days follows a contact from before them.
+  const ended = list.rows?.length && list.rows[list.rows.length - 1].created_at.slice(0, 10) < since;
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
   return <div class="page"><div class="inner">
@@ -39,15 +47,17 @@ function Table({ agentID }: { agentID: number }) {
       <button class="btn primary" onClick={() => setAdding(true)}><Icon name="plus" />{say("Add")}</button></div></header>
     {importing && <Import agentID={agentID} close={() => setImporting(false)} done={list.load} />}
     <input class="input" type="search" placeholder={say("Find by name, phone, e-mail or tag")} aria-label={say("Find contacts")} value={words} onInput={(e) => setWords(e.currentTarget.value)} />
+    {chosen && <div class="row">{since && until && <span class="tag">{say("First seen from {since} to {until}", { since, until })}</span>}{stage && <span class="tag">{stages[stage] ?? stage}</span>}{score && <span class="tag">{scores[score]?.[0] ?? score}</span>}<a class="small" href="#/contacts">{say("Show all")}</a></div>}
     <section class="card flat" aria-label={say("Contacts")}>
-      {!list.rows ? <Loading error={list.error} /> : list.rows.length > 0 ? null
+      {!rows ? <Loading error={list.error} /> : rows.length > 0 ? null
+        : chosen ? <Empty icon="contacts" title={say("Nobody found")}><p>{say("No contact of the list so far is one of these.")}</p></Empty>
         : looked ? <Empty icon="contacts" title={say("Nobody found")}><p>{say("No contact has these words.")}</p></Empty>
           : <Empty icon="contacts" title={say("Nobody yet")}><p>{say("People appear here when they write to your assistant.")}</p></Empty>}
-      {list.rows && list.rows.length > 0 && <table class="stacks"><thead><tr><th>{say("Name")}</th><th>{say("Stage")}</th><th>{say("Score")}</th><th>{say("Tags")}</th><th>{say("Last seen")}</th></tr></thead>
-            <Blocks of="tbody" rows={list.rows} row={(c) => <tr key={c.id}><td><div class="tight"><span class="row"><a href={"#/contacts/" + c.id} dir="auto"><b>{nameOf(c)}</b></a><Proof c={c} />{!c.opted_in && <span class="tag danger">{say("No messages")}</span>}</span>
+      {rows && rows.length > 0 && <table class="stacks"><thead><tr><th>{say("Name")}</th><th>{say("Stage")}</th><th>{say("Score")}</th><th>{say("Tags")}</th><th>{say("Last seen")}</th></tr></thead>
+            <Blocks of="tbody" rows={rows} row={(c) => <tr key={c.id}><td><div class="tight"><span class="row"><a href={"#/contacts/" + c.id} dir="auto"><b>{nameOf(c)}</b></a><Proof c={c} />{!c.opted_in && <span class="tag danger">{say("No messages")}</span>}</span>
               <span class="muted small">{[c.phone, c.email].filter(Boolean).join(" · ")}</span></div></td>
               <td>{stages[c.stage]}</td><td><Score c={c} /></td><td><span class="row">{c.tags.map((t: string) => <span key={t} class="tag" dir="auto">{t}</span>)}</span></td><td class="muted">{when(c.last_seen_at)}</td></tr>} /></table>}
-      <More list={list} />
+      <More list={ended ? { more: null } : list} />
     </section>
     {adding && <Modal title={say("Add a contact")} close={() => setAdding(false)}><Form submit={async (v) => {
       const c = await insist("contacts/", { agent_id: agentID, name: v.name, phone: v.phone.replace(/[\s()-]/g, ""), email: v.email || undefined, stage: v.stage });

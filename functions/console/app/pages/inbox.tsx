@@ -1,11 +1,11 @@
 // The inbox: the list of conversations, one thread, and the contact beside it.
 import { Fragment } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { fileAt, get, insist, List, patch, post, Row } from "../api";
+import { call, fileAt, get, insist, List, patch, post, Row } from "../api";
 import { mix, say } from "../say";
 import { capital, word } from "../words";
-import { keep, read } from "../kept";
-import { agent, agents, go, latest, place, refresh, session, show } from "../state";
+import { keep, read } from "../storage";
+import { agent, agents, go, latest, meet, place, presence, Present, refresh, session, show } from "../state";
 import { typing } from "../palette";
 import { Do, Empty, Field, Icon, More, reason, toast, when } from "../ui";
 import { useWindow } from "../window";
@@ -59,7 +59,13 @@ export default function Inbox() {
     if (at * rowHeight < of.scrollTop) of.scrollTop = at * rowHeight;
     else if ((at + 1) * rowHeight > of.scrollTop + of.clientHeight) of.scrollTop = (at + 1) * rowHeight - of.clientHeight;
   }, [id]);
-  const loadFound = found && nextFound ? async () => { const page = await get<List>(nextFound); setFound((f) => [...(f ?? []), ...page.results]); setNextFound(page.next); } : null;
+  const looked = words + days + of, now = useRef(looked); // what comes of other words comes too late
+  now.current = looked;
+  const loadFound = found && nextFound ? async () => {
+    const page = await get<List>(nextFound);
+    if (now.current !== looked) return;
+    setFound((f) => [...(f ?? []), ...page.results]); setNextFound(page.next);
+  } : null;
   const loadOlder = found ? loadFound : next ? async () => { const page = await get<List>(next); setOlder((o) => [...o, ...page.results]); setNext(page.next); } : null;
   const query = place.value.query;
   return <div class={"inbox" + (id ? " open" : "")}>
@@ -75,8 +81,8 @@ export default function Inbox() {
         {rows.slice(near.begin, near.end).map((c) => <li key={c.id}><a class="item" href={"#/inbox/" + c.id + (days && "?" + days)} aria-current={c.id === id ? "true" : undefined}>
           <span class={"avatar" + (c.ai_enabled ? " ai" : " person")} aria-hidden="true">{nameOf(c)[0].toUpperCase()}</span>
           <span class="grow tight"><span class="spread" style={{ flexWrap: "nowrap" }}><span class={"truncate" + (c.unread ? " unread" : "")} dir="auto">{nameOf(c)}</span><time dateTime={c.last_message_at}>{when(c.last_message_at)}</time></span>
-            {c.preview && <span class="truncate muted" dir="auto">{c.preview}</span>}
-            <span class="row marks"><Handler c={c} /><span class="tag">{channels[c.channel] ?? c.channel}</span>{c.priority === "urgent" && <span class="tag danger">{say("Urgent")}</span>}{c.labels.map((l: string) => <span key={l} class="tag" dir="auto">{l}</span>)}{c.unread > 0 && <span class="count" aria-label={say("{n} unread", { n: c.unread })}>{c.unread}</span>}</span></span>
+            <Preview c={c} />
+            <span class="row marks"><Handler c={c} />{peopleAt(c.id).filter((p) => !p.visitor).map((p) => <span key={p.name} class="tag"><Icon name="eye" /><span class="hidden">{say("Also here:")} </span><span dir="auto">{called(p)}</span></span>)}<span class="tag">{channels[c.channel] ?? c.channel}</span>{c.priority === "urgent" && <span class="tag danger">{say("Urgent")}</span>}{c.labels.map((l: string) => <span key={l} class="tag" dir="auto">{l}</span>)}{c.unread > 0 && <span class="count" aria-label={say("{n} unread", { n: c.unread })}>{c.unread}</span>}</span></span>
         </a></li>)}
         {rows.length === 0 && found && <li><Empty icon="inbox" title={say("Nothing was found")}><p>{words ? say("Words are looked for in names, addresses, labels and messages.") : say("No conversation began in these days.")}</p></Empty></li>}
         {rows.length === 0 && !found && <li><Empty icon="inbox" title={say("Nobody is waiting")}><p>{say("Conversations appear here as people write to your assistant.")}</p>{agents.value?.length === 0 && <a class="btn" href="#/start">{say("Set up the assistant")}</a>}</Empty></li>}
@@ -86,6 +92,80 @@ export default function Inbox() {
     </section>
     {id ? <Thread key={id} id={id} listed={current} /> : <section class="thread-pane" aria-label={say("Thread")}><Empty icon="visitor" title={say("Choose a conversation")}><p>{mix("{j} and {k} move through the list.", { j: <kbd>j</kbd>, k: <kbd>k</kbd> })}</p></Empty></section>}
   </div>;
+}
+
+const peopleAt = (conversation: number) => [...presence.value.values()].filter((p) => p.conversation === conversation);
+const writes = (p: Present) => p.writing > performance.now();
+const called = (p: Present) => p.name || say("A colleague");
+
+/** The beginning of the last message, or who writes the next one. */
+function Preview({ c }: { c: Row }) {
+  const writer = peopleAt(c.id).find(writes);
+  if (writer) return <span class="truncate writing" dir="auto">{writesNow(writer, c)}</span>;
+  return c.preview ? <span class="truncate muted" dir="auto">{c.preview}</span> : null;
+}
+
+const writesNow = (p: Present, c: Row) => say("{name} is writing…", { name: p.visitor ? nameOf(c) : called(p) });
+
+/** Who else is at a conversation. It is no live region, since it changes too often: a colleague who begins to write is read out once. */
+function Others({ c }: { c: Row }) {
+  const there = peopleAt(c.id);
+  const [first, setFirst] = useState("");
+  const colleague = there.find((p) => !p.visitor && writes(p));
+  useEffect(() => { if (colleague && !first) setFirst(writesNow(colleague, c)); }, [colleague]);
+  return <>
+    <p class="others" id="others">{there.map((p) => writes(p)
+      ? <span key={p.visitor + p.name} class="writing"><Icon name={p.visitor ? "visitor" : "person"} /><span dir="auto">{writesNow(p, c)}</span></span>
+      : <span key={p.visitor + p.name}><Icon name="eye" /><span dir="auto">{say("{name} is viewing this too", { name: called(p) })}</span></span>)}</p>
+    <p class="hidden" role="status">{first}</p>
+  </>;
+}
+
+/** Until when one may reply, where the channel's platform sets an end. */
+function Until({ c }: { c: Row }) {
+  if (!c.window_ends_at) return null;
+  const over = Date.parse(c.window_ends_at) <= Date.now(), ends = { channel: channels[c.channel] ?? c.channel, time: when(c.window_ends_at, true) };
+  return <p class={"small " + (over ? "error" : "muted")} id="until">{over
+    ? say("{channel} takes no replies since {time}, until the contact writes again.", ends) : say("{channel} takes replies until {time}.", ends)}</p>;
+}
+
+const reportTime = 8_000; // milliseconds between two reports of typing
+const viewingTime = 33_000; // and between two of viewing, which the service forgets after 45 s
+const awayTime = 120_000; // after which somebody who does nothing counts as away
+
+/** Reports that one views a conversation, where there are colleagues, and returns what reports that one writes in it. */
+function usePresence(id: number, colleagues: boolean) {
+  const last = useRef({ activity: "left", at: 0 });
+  const report = (activity: string) => {
+    const now = Date.now();
+    if (activity === last.current.activity && now - last.current.at < reportTime) return;
+    last.current = { activity, at: now };
+    call("POST", `conversations/${id}/presence/`, { activity }, undefined, true).then((all) => meet(all.presence), () => {});
+  };
+  const leave = () => { if (last.current.activity !== "left") report("left"); };
+  useEffect(() => {
+    addEventListener("pagehide", leave);
+    return () => { removeEventListener("pagehide", leave); leave(); };
+  }, []);
+  useEffect(() => {
+    if (!colleagues) return;
+    let acted = Date.now();
+    const act = () => { acted = Date.now(); };
+    const look = () => {
+      const there = document.hasFocus() && Date.now() - acted < awayTime;
+      if (there && (last.current.activity === "left" || Date.now() - last.current.at >= viewingTime)) report("viewing");
+    };
+    const hide = () => { if (document.hidden) leave(); };
+    const first = setTimeout(look, 1000), timer = setInterval(look, 5000);
+    for (const name of ["keydown", "pointermove"]) addEventListener(name, act, true);
+    document.addEventListener("visibilitychange", hide);
+    return () => {
+      clearTimeout(first); clearInterval(timer);
+      for (const name of ["keydown", "pointermove"]) removeEventListener(name, act, true);
+      document.removeEventListener("visibilitychange", hide);
+    };
+  }, [colleagues]);
+  return (writing: boolean) => { if (writing) report("writing"); else if (last.current.activity === "writing") report("viewing"); };
 }
 
 function Handler({ c }: { c: Row }) {
@@ -103,8 +183,12 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
   const [text, setText] = useState(read("draft." + id));
   const [aside, setAside] = useState(false); // on narrow screens, whether the details are in place of the thread
   const [noting, setNoting] = useState(false); // whether what is typed is a note for colleagues
+  const [members, setMembers] = useState<Row[]>([]);
   const box = useRef<HTMLDivElement>(null);
   const follow = useRef(true);
+  const colleagues = members.length > 1 || peopleAt(id).some((p) => !p.visitor);
+  const reportWriting = usePresence(id, colleagues);
+  const heard = colleagues || (c?.channel === "webchat" && !c.ai_enabled); // whether anybody sees that one writes
   const load = async () => {
     try {
       const now = await get(`conversations/${id}/`);
@@ -115,19 +199,27 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
   };
   const change = async (fields: Row) => { const now = await patch(`conversations/${id}/`, fields); setC(now); show([now]); refresh(); };
   useEffect(() => { load(); }, [id, JSON.stringify(listed)]);
+  useEffect(() => { every("members/").then(setMembers, () => setMembers([])); }, []);
   useEffect(() => {
     const focused = () => { if (c?.unread) change({ read: true }).catch(() => {}); };
     addEventListener("focus", focused);
     return () => removeEventListener("focus", focused);
   }, [c]);
   useEffect(() => { if (c?.contact_id) get(`contacts/${c.contact_id}/`).then(setContact, () => setContact(null)); }, [c?.contact_id]);
-  useEffect(() => { if (follow.current && box.current) box.current.scrollTop = box.current.scrollHeight; }, [messages?.length]);
+  const toEnd = () => { if (follow.current && box.current) box.current.scrollTop = box.current.scrollHeight; };
+  useEffect(toEnd, [messages?.length, notes.length]);
+  useEffect(() => { // also when the lines above the reply take some of its height
+    if (!box.current) return;
+    const sizes = new ResizeObserver(toEnd);
+    sizes.observe(box.current);
+    return () => sizes.disconnect();
+  }, []);
   const act = async (what: string, done: string) => { setC(await post(`conversations/${id}/${what}/`)); toast(done); refresh(); };
   const send = async () => {
     const message = text.trim();
     if (!message) return;
     const sent = noting ? await insist(`conversations/${id}/notes/`, { content: message }) : await insist(`conversations/${id}/reply/`, { message });
-    setText(""); keep("draft." + id, ""); setNoting(false);
+    setText(""); keep("draft." + id, ""); setNoting(false); reportWriting(false);
     follow.current = true;
     const add = (all: Row[] | null) => [...(all ?? []).filter((x) => x.id !== sent.id), sent];
     noting ? setNotes(add) : setMessages(add);
@@ -153,10 +245,12 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
         {messages === null && <p class="muted" role="status">{say("Loading…")}</p>}
       </div>
       <form class="composer" onSubmit={(e) => e.preventDefault()}>
+        {c && <Others c={c} />}
+        {c && !noting && <Until c={c} />}
         {!noting && text.startsWith("/") && c && <Canned agent={c.agent_id} words={text.slice(1)} choose={(content) => { setText(content); keep("draft." + id, content); }} />}
-        <label><span class="hidden">{noting ? say("Note") : say("Reply")}</span><textarea class={"input" + (noting ? " note" : "")} dir="auto" value={text} maxLength={4000} data-key="r"
+        <label><span class="hidden">{noting ? say("Note") : say("Reply")}</span><textarea class={"input" + (noting ? " note" : "")} dir="auto" value={text} maxLength={4000} data-key="r" aria-describedby="others until"
           placeholder={noting ? say("A note for your colleagues. The contact never sees it.") : c?.ai_enabled ? say("Reply yourself. The AI is silent here from then on, until you hand back.") : say("Reply")}
-          onInput={(e) => { setText(e.currentTarget.value); keep("draft." + id, e.currentTarget.value); }}
+          onInput={(e) => { setText(e.currentTarget.value); keep("draft." + id, e.currentTarget.value); if (heard) reportWriting(!noting && e.currentTarget.value !== ""); }}
           onKeyDown={(e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); send().catch((cause) => toast(reason(cause))); } }} /></label>
         <div class="spread"><label class="row small"><input type="checkbox" checked={noting} onChange={(e) => setNoting(e.currentTarget.checked)} />{say("Note for colleagues")}</label>
           <span class="row"><span class="muted small shortcut">{say("Ctrl Enter")}</span><Do class="primary" act={send} disabled={!text.trim()}><Icon name="send" />{noting ? say("Add note") : say("Send")}</Do></span></div>
@@ -164,7 +258,7 @@ function Thread({ id, listed }: { id: number; listed?: Row }) {
     </section>
     <section class={"contact" + (aside ? " shown" : "")} aria-label={say("Contact")}>
       <div class="pane-head"><div class="spread"><h2>{say("Conversation")}</h2><button type="button" class="btn quiet details-btn" onClick={() => setAside(false)}>{say("Back to the messages")}</button></div></div>
-      {c && <Desk c={c} change={change} />}
+      {c && <Desk c={c} members={members} change={change} />}
       <div class="pane-head"><h2>{say("Contact")}</h2></div>
       {c && <dl class="facts">
         <Fact name={say("Name")} value={contact?.name || nameOf(c)} /><Fact name={say("Phone")} value={contact?.phone} /><Fact name={say("E-mail")} value={contact?.email} />
@@ -201,9 +295,7 @@ async function every(first: string): Promise<Row[]> {
 }
 
 /** Who takes care of a conversation, its labels and its priority. */
-function Desk({ c, change }: { c: Row; change: (fields: Row) => Promise<void> }) {
-  const [members, setMembers] = useState<Row[]>([]);
-  useEffect(() => { every("members/").then(setMembers, () => setMembers([])); }, []);
+function Desk({ c, members, change }: { c: Row; members: Row[]; change: (fields: Row) => Promise<void> }) {
   const set = (fields: Row) => change(fields).catch((e) => toast(reason(e)));
   return <div class="facts">
     <Field label={say("Assigned to")}><select class="input" value={c.assignee ?? ""} onChange={(e) => set({ assignee: Number(e.currentTarget.value) || null })}>

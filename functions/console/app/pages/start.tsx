@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { get, insist, List, post, Row } from "../api";
 import { language, mix, plural, say } from "../say";
 import { capital, word } from "../words";
-import { keep, read } from "../kept";
+import { keep, read } from "../storage";
 import { agent, agentID, appointmentChanges, latest, loadAgents } from "../state";
 import { languages, Openings, save, useAgent, Warnings } from "../assistant";
 import { Websites } from "../websites";

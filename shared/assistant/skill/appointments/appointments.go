@@ -22,9 +22,9 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A Skill takes up a message that belongs to the arranging of an appointment: one that wants or changes one,
-// and what the contact answers then. It takes a trip of its own, for what takes the agent's time, and one
-// more where an appointment that was not spoken of before is changed at once.
+// A Skill handles messages about appointments: requests to make, move, cancel or recall one, and the
+// answers to the agent's questions about it. It makes one round trip to the table, for the agent's busy
+// times, and another one if it changes an appointment that the conversation was not about before.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -79,7 +79,24 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	act := func(ctx context.Context, _ *skill.State) (*skill.Outcome, error) {
 		return arrange(ctx, of, dialog)
 	}
-	return skill.Claim{P: dialog.Likely(), Act: act}, nil
+	p := dialog.Likely()
+	if booking.Of(s.Conversation.Frame).Step == "" && asksOther(s) {
+		p = min(p, byWords)
+	}
+	return skill.Claim{P: p, Act: act}, nil
+}
+
+// byWords is the maximum probability of a message that has words of an appointment but that the trained
+// model takes for another question: "until when can I cancel for free".
+const byWords = 0.4
+
+// asksOther reports whether the trained model takes the message for a question to the knowledge, and
+// hardly for one about an appointment.
+func asksOther(s *skill.State) bool {
+	const surely, hardly = 0.7, 0.35
+	u := s.Understood().Skills
+	return s.Learnt(understand.Knowledge, surely) > 0 &&
+		max(u[understand.Book], u[understand.Move], u[understand.Cancel], u[understand.Recall]) < hardly
 }
 
 // Call implements skill.Tool.
@@ -91,7 +108,8 @@ func (Skill) Call(ctx context.Context, s *skill.State, slots skill.Slots) (*skil
 	return arrange(ctx, of, dialog)
 }
 
-// arrange goes on with the arrangement that a message belongs to, by what takes the agent's time.
+// arrange decides on the next step of a dialogue about an appointment, given the agent's busy times. It
+// returns a table.ConditionError if the appointment to change was deleted meanwhile.
 func arrange(ctx context.Context, s *skill.State, dialog *booking.Dialog) (*skill.Outcome, error) {
 	under := booking.Of(s.Conversation.Frame)
 	busy, changed, err := taken(ctx, s, dialog, under)
@@ -100,14 +118,18 @@ func arrange(ctx context.Context, s *skill.State, dialog *booking.Dialog) (*skil
 	}
 	outcome := dialog.Decide(busy)
 	if outcome.Passed {
-		return &skill.Outcome{
+		passed := &skill.Outcome{
 			Reminder: outcome.Reminder, Choices: outcome.Choices, Change: skill.Change{Details: &s.Details},
-		}, nil
+		}
+		if outcome.State.Step.Open() {
+			passed.Change.Booking = &outcome.State
+		}
+		return passed, nil
 	}
-	if outcome.Change != 0 && changed.Version == 0 { // nobody knew which one before
+	if outcome.Change != 0 && changed.Version == 0 { // only this message told which one
 		changed, err = s.Table.Get(ctx, appointment.Key(s.Account, outcome.Change))
 		if errors.Is(err, table.ErrNotFound) {
-			err = &table.ConditionError{} // it was deleted since
+			err = &table.ConditionError{} // it was deleted meanwhile
 		}
 		if err != nil {
 			return nil, err
@@ -127,22 +149,22 @@ func arrange(ctx context.Context, s *skill.State, dialog *booking.Dialog) (*skil
 	asks := outcome.State.Step == frame.AskedDetails || outcome.State.Step == frame.AskedWhose ||
 		outcome.Book != nil && !dialog.Reachable
 	switch {
-	case asks || outcome.ForPerson: // who has told a name may add a number
+	case asks || outcome.ForPerson: // contacts who told their name may still add a number
 		o.Change.Asked = frame.ForContact
-	case outcome.Book != nil || outcome.Change != 0 || outcome.Reply == done(s): // or said once more
+	case outcome.Book != nil || outcome.Change != 0 || outcome.Settled:
 		o.Change.Asked = frame.Done
 	}
 	return o, nil
 }
 
-// begin reads the message as part of an arrangement, nil where it is none. The state that it returns has the
-// details that the message tells read closely where they were asked for.
+// begin returns the dialogue about an appointment that the message belongs to, or nil if it belongs to
+// none. The returned state is that of closely.
 func begin(ctx context.Context, s *skill.State) (*skill.State, *booking.Dialog, error) {
 	under := booking.Of(s.Conversation.Frame)
 	s = closely(s, under)
 	complains := s.Reading.Intent == builtin.Complaint || s.Reading.Intent == builtin.Human
 	if under.Step == frame.AskedService && complains {
-		return s, nil, nil // any other words may be what the appointment is for
+		return s, nil, nil // otherwise any words may name the service
 	}
 	in := input(s, under)
 	if in.Comes && !in.Wants && !under.Step.Open() {
@@ -159,15 +181,19 @@ func begin(ctx context.Context, s *skill.State) (*skill.State, *booking.Dialog, 
 	return s, dialog, nil
 }
 
-// closely is the state with the name that the message tells in whichever words.
+// closely returns a copy of the state whose details have the name in the message, even if no phrase
+// introduces it. See skill.State.Introduced.
 func closely(s *skill.State, under booking.State) *skill.State {
+	reachable := s.Details.Phone != "" || s.Details.Email != ""
 	asked := under.Step == frame.AskedDetails || under.Step == frame.AskedWhose
+	asked = asked || under.Step.Open() && reachable
 	closer := *s
 	closer.Details = s.Introduced(asked)
 	return &closer
 }
 
-// taken reads what takes the agent's time, and the appointment that is being changed.
+// taken reads the agent's busy times and the appointment that is being changed, in parallel. Changed is
+// zero if none is being changed or it was deleted.
 func taken(ctx context.Context, s *skill.State, d *booking.Dialog, under booking.State) (
 	busy []appointment.Busy, changed table.Item, err error,
 ) {
@@ -181,35 +207,34 @@ func taken(ctx context.Context, s *skill.State, d *booking.Dialog, under booking
 		}
 		changed, err = s.Table.Get(ctx, appointment.Key(s.Account, under.Appointment))
 		if errors.Is(err, table.ErrNotFound) {
-			return nil // nor is it among what takes time
+			return nil // it was deleted, so it does not take time either
 		}
 		return err
 	})
 	return busy, changed, err
 }
 
-// mayBeNone is the probability from which a message may want what no business can do.
+// mayBeNone is the minimum probability of a message that may want something that no assistant can do.
 const mayBeNone = 0.3
 
-// surelyAnswered is how sure the knowledge has to be of its answer to a message that speaks of coming by
-// without a word for an appointment.
+// surelyAnswered is the minimum confidence of the knowledge's answer to a message about coming by that does
+// not mention an appointment. Such a message is then no request for one.
 const surelyAnswered = 0.8
 
 func store(s *skill.State) *appointment.Store {
 	return &appointment.Store{Table: s.Table, Now: s.Clock, IDs: s.IDs}
 }
 
-// tongue is the language to talk about an appointment in: the contact's own.
+// tongue returns the language to use about an appointment, a BCP 47 tag: the one that the arrangement began
+// in, or the contact's if none is being arranged.
 func tongue(s *skill.State, under booking.State) string {
-	switch {
-	case under.Language != "":
-		return under.Language
-	case !under.Step.Open():
-		return cmp.Or(s.Foreign(s.Text), s.Language())
+	if under.Step.Open() {
+		return cmp.Or(under.Language, s.Language())
 	}
-	return s.Language()
+	return s.Tongue()
 }
 
+// input returns what the dialogue needs to know of the message, the contact and the agent.
 func input(s *skill.State, under booking.State) booking.Input {
 	tag, reading := tongue(s, under), s.Reading
 	if tag != s.Language() {
@@ -220,7 +245,6 @@ func input(s *skill.State, under booking.State) booking.Input {
 		_, n := text.Find(text.Phrases(tag, list), reading.Tokens)
 		return n > 0
 	}
-	answers := func(list string) bool { return !reading.Asks && s.AnswersIn(tag, list) }
 	begins := func(list string) bool {
 		at, n := text.Find(text.Phrases(tag, list), reading.Tokens)
 		return n > 0 && at == 0
@@ -236,13 +260,16 @@ func input(s *skill.State, under booking.State) booking.Input {
 		Comes:    says(language.Of(tag).Speech().Come),
 		Negates:  func(tokens []text.Token) bool { return s.Engine.Negates(tag, tokens) },
 		Topic:    s.TopicService(),
+		Vague:    s.VagueTopic(),
 		Knows:    func(stem string) bool { return knows(s, stem) },
 		Inquires: reading.Inquires, AsksWhen: reading.Time,
-		Asks:    reading.Asks || under.Step != "" && !tells && asks(s),
-		GoesOn:  reading.GoesOn,
-		Agrees:  answers(p.Yes) || tells && begins(p.Yes),
-		Refuses: answers(p.No), Drops: answers(p.Cancel),
-		Leaves: reading.SmallTalk == builtin.Goodbye, Courteous: reading.SmallTalk == builtin.Thanks,
+		Asks:   reading.Asks || under.Step != "" && !tells && asks(s),
+		GoesOn: reading.GoesOn,
+		Agrees: !reading.Asks && s.AgreesIn(tag) && !onlyThanks(s, under, reading) ||
+			tells && begins(p.Yes),
+		Refuses: !reading.Asks && s.RefusesIn(tag),
+		Drops:   !reading.Asks && under.Step != "" && s.GivesUpIn(tag, under.Step == frame.Booked),
+		Leaves:  reading.SmallTalk == builtin.Goodbye, Courteous: courteous(s, under, reading),
 		ContactID: s.Contact.ID,
 		Name:      cmp.Or(s.Contact.Name, s.Details.Name),
 		Named:     s.Contact.Name != "" || s.Details.Name != "",
@@ -254,7 +281,22 @@ func input(s *skill.State, under booking.State) booking.Input {
 	}
 }
 
-// writes store what came of a booking. Of those who take time of the agent at the same moment one succeeds.
+// onlyThanks reports whether the message only gives thanks while the agent waits for a service or a time,
+// which a yes does not answer: "super, thank you".
+func onlyThanks(s *skill.State, under booking.State, reading builtin.Reading) bool {
+	open := under.Step == frame.AskedService || under.Step == frame.AskedTime
+	return open && reading.SmallTalk == builtin.Thanks && slices.Contains(s.Understood().Concepts, "thanks")
+}
+
+// courteous reports whether the message only gives thanks. It may also agree if no appointment is being
+// arranged.
+func courteous(s *skill.State, under booking.State, reading builtin.Reading) bool {
+	thanks := slices.Contains(s.Understood().Concepts, "thanks") && s.Agrees()
+	return reading.SmallTalk == builtin.Thanks || thanks && !under.Step.Open()
+}
+
+// writes returns the writes that store the outcome of a dialogue and their effect on the counters. Of
+// concurrent turns that take a time of the same agent, the writes of one succeed.
 func writes(s *skill.State, o booking.Outcome, changed table.Item) ([]table.Write, counter.Change, error) {
 	account, store := s.Account, store(s)
 	var writes []table.Write
@@ -285,24 +327,25 @@ func writes(s *skill.State, o booking.Outcome, changed table.Item) ([]table.Writ
 	return writes, counts, err
 }
 
-// heard is what was learnt of how people write about appointments, applied to the message.
+// heard returns what the trained model says about the message, as probabilities from 0 to 1.
 func heard(s *skill.State) booking.Heard {
 	return booking.Heard{
 		Book: s.Learnt(understand.Book, 0), Move: s.Learnt(understand.Move, 0),
 		Cancel: s.Learnt(understand.Cancel, 0), Recall: s.Learnt(understand.Recall, 0),
 		Answer: s.Learnt(understand.Reply, 0), Question: s.Learnt(understand.Knowledge, 0),
+		Asks:   s.Understood().Acts[understand.Asks],
 		Person: s.Learnt(understand.Person, 0), Complaint: s.Learnt(understand.Complaint, 0),
 	}
 }
 
-// asks reports whether the message puts a question by what was learnt, and wants nothing done.
+// asks reports whether the trained model takes the message for a question and not for a request.
 func asks(s *skill.State) bool {
 	u := s.Understood()
 	return u.Acts[understand.Asks] >= surelyAsks && !u.Does(understand.Wishes)
 }
 
-// wants reports whether a message with a word for an appointment wants one, rather than that it asks how one
-// is made: "do I just book or talk to him first".
+// wants reports whether a message that mentions an appointment requests one. A question about how to make
+// one does not: "do I just book or talk to him first".
 func wants(s *skill.State, reading builtin.Reading) bool {
 	books := s.Learnt(understand.Book, 0) >= mayBook
 	switch {
@@ -314,13 +357,13 @@ func wants(s *skill.State, reading builtin.Reading) bool {
 	return !asks(s) || books
 }
 
-// mayBook is the probability from which on what asks may want an appointment too.
+// mayBook is the minimum probability of a question that may also request an appointment.
 const mayBook = 0.3
 
-// surelyAsks is the probability from which a message without the marks of a question is one.
+// surelyAsks is the minimum probability of a question in a message without the marks of one.
 const surelyAsks = 0.8
 
-// before is what the contact wrote before the message.
+// before returns the contact's previous message, or "" if there is none.
 func before(s *skill.State) string {
 	for _, m := range slices.Backward(s.History) {
 		if m.Direction == conversation.Inbound {
@@ -330,20 +373,15 @@ func before(s *skill.State) string {
 	return ""
 }
 
-// done is the agent's last reply where it says what was done about an appointment, else "".
+// done returns the agent's last reply if it confirms what was done about an appointment, else "".
 func done(s *skill.State) string {
 	if s.Conversation.Frame.Asked.Reply != frame.Done {
 		return ""
 	}
-	for _, m := range slices.Backward(s.History) {
-		if m.Direction == conversation.Outbound {
-			return m.Content
-		}
-	}
-	return ""
+	return s.LastReply()
 }
 
-// knows reports whether the agent's knowledge has a word, by its stem.
+// knows reports whether the agent's knowledge contains a word with the stem.
 func knows(s *skill.State, stem string) bool {
 	_, known := s.Found.Weights[stem]
 	return known

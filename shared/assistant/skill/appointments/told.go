@@ -6,8 +6,8 @@ import (
 	"frontdesk/shared/when"
 )
 
-// told is the arrangement by what a language model has understood of the message. The state that it returns
-// has the details that it gives.
+// told returns the dialogue about an appointment according to the arguments of a language model's call. The
+// returned state has the contact's details in them. Its error is that of skill.State.Given.
 func told(s *skill.State, slots skill.Slots) (*skill.State, *booking.Dialog, error) {
 	under := booking.Of(s.Conversation.Frame)
 	s = closely(s, under)
@@ -19,15 +19,15 @@ func told(s *skill.State, slots skill.Slots) (*skill.State, *booking.Dialog, err
 	closer.Details = details
 	in := input(&closer, under)
 	yes, answers := slots.Truth("agrees")
-	in.Told = &booking.Told{
+	in.Interpretation = &booking.Interpretation{
 		Does: booking.Does(slots.Text("does")), Service: slots.Text("service"),
 		Agrees: answers && yes, Refuses: answers && !yes,
 	}
 	if day, ok := slots.Date("date"); ok {
-		in.Told.Wish.Dates = []when.Date{day}
+		in.Interpretation.Wish.Dates = []when.Date{day}
 	}
 	if minute, ok := slots.Minute("time"); ok {
-		in.Told.Wish.Clock = when.Clock{From: minute, To: minute}
+		in.Interpretation.Wish.Clock = when.Clock{From: minute, To: minute}
 	}
 	dialog, _ := booking.Begin(in, under)
 	return &closer, dialog, nil

@@ -1,8 +1,9 @@
-// Package complaint answers who is dissatisfied.
+// Package complaint handles complaints.
 package complaint
 
 import (
 	"context"
+	"strings"
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
@@ -12,7 +13,7 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A Skill regrets, and hands over to a person, or offers one where it is less sure.
+// A Skill apologises and hands over to a person, or offers one if it is less sure.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -21,33 +22,30 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	// least is the probability from which on a message complains.
+	// least is the minimum probability of a complaint.
 	least = 0.65
-	// perhaps is the probability from which on a statement is one where nothing else explains it.
+	// perhaps is the minimum for a statement that no other skill claims.
 	perhaps = 0.4
-	// surely is the probability from which on a complaint is handed over at once, and from which on a
-	// question is one.
-	surely = 0.85
-	// leastTold is how many words a complaint has at least; the engine knows those of one.
+	// surely is the minimum for handing over at once, after which the agent no longer answers, and surest
+	// the minimum for a question to be a complaint.
+	surely = 0.9
+	surest = 0.95
+	// leastTold is the minimum number of words; the engine recognises complaints of one word.
 	leastTold = 2
-	// answered is how sure an FAQ has to be of its answer for a message to be no complaint: "I forgot my
+	// answered is the confidence of an FAQ's answer from which a message is no complaint: "I forgot my
 	// password :("
 	answered = 0.8
-	// leastAsks is the probability from which on a message is a question though it has no mark of one.
+	// leastAsks is the minimum probability of a question without a question mark.
 	leastAsks = 0.6
 )
 
-// Explain implements skill.Skill. "And a bell?" complains of nothing, and "Tell me a joke" is more probably
-// nothing to an assistant of a business.
+// Explain implements skill.Skill. "And a bell?" is no complaint, and "Tell me a joke" is rather small talk.
 func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
-	p, acts := s.Learnt(understand.Complaint, perhaps), s.Understood().Acts
-	asks := acts[understand.Asks] > acts[understand.Complains]
+	p := s.Learnt(understand.Complaint, perhaps)
 	switch {
-	case asks && (s.Reading.Asks || acts[understand.Asks] >= leastAsks) && p < surely:
+	case p == 0, p < least && p < s.Understood().Best().P, len(s.Reading.Tokens) < leastTold:
 		return skill.Claim{}, nil
-	case s.Reading.Asks && len(s.Reading.Tokens) <= skill.ShortAnswer && (s.Reading.GoesOn || p < surely):
-		return skill.Claim{}, nil
-	case p == 0, s.Learnt(understand.None, p) > 0, len(s.Reading.Tokens) < leastTold:
+	case s.Reading.Asks && len(s.Reading.Tokens) <= skill.ShortAnswer, inquires(s) && p < surest:
 		return skill.Claim{}, nil
 	case p < least:
 		p = perhaps
@@ -59,13 +57,24 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	return skill.Claim{P: p, Act: regret}, err
 }
 
-// regret says sorry, and brings in or offers a person.
+// inquires reports whether the message asks something, by a question mark or more probably than it
+// complains. Repeated marks ask nothing: "30 euros for nothing??"
+func inquires(s *skill.State) bool {
+	acts := s.Understood().Acts
+	asks := acts[understand.Asks]
+	if asks >= leastAsks && asks > acts[understand.Complains] {
+		return true
+	}
+	return s.Reading.Asks && !strings.Contains(s.Text, "??") && !strings.Contains(s.Text, "?!")
+}
+
+// regret apologises, and hands over to a person or offers one.
 func regret(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	switch {
 	case !s.Agent.HandoffEnabled:
 		said := s.Append(s.Spoken().Sorry, s.NobodyHere())
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Complaint, said)}, nil
-	case s.Learnt(understand.Complaint, surely) > 0:
+	case s.Learnt(understand.Complaint, surely) > 0 && !s.Reading.Asks:
 		return s.HandOver(builtin.Complaint, conversation.HandoffComplaint), nil
 	}
 	return &skill.Outcome{

@@ -1,4 +1,4 @@
-// Package contact tells where a business is and how to reach it.
+// Package contact answers where a business is and how to reach it.
 package contact
 
 import (
@@ -12,8 +12,8 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A Skill takes up a question for the address, the phone number, the e-mail address or the website, in any
-// language. How to get there is for the knowledge to say.
+// A Skill answers questions for the address, the phone number, the e-mail address or the website, in any
+// language. Directions are left to the knowledge.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -27,15 +27,15 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	// least is the probability from which on what was learnt says that a message asks for one of them, and
-	// worded what it is at least where the message has a word for it and hardly another.
+	// least is the minimum probability by the classifier, and worded the probability if the message names a
+	// field and little else.
 	least  = 0.4
 	worded = 0.8
-	// most bounds what was learnt: what the agent asked goes before.
+	// most is the maximum probability, below that of an answer to the agent's question.
 	most = 0.96
-	// unworded is what is left of what was learnt where no word says which of them.
+	// unworded is the factor if the message does not name a field.
 	unworded = 0.7
-	// few is how many telling words such a message has at most beside those.
+	// few is the maximum number of further significant words.
 	few = 2
 )
 
@@ -48,13 +48,13 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	return skill.Claims(p, &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Question, said)}), nil
 }
 
-// ofContact are the concepts that such a message is about, and those that say nothing of what it is about.
+// ofContact are the concepts of contact data, and general ones that do not change the question.
 var ofContact = map[string]bool{
 	"address": true, "phone": true, "email": true, "website": true, "contact": true, "shop": true,
 	"near": true, "hello": true, "thanks": true, "bye": true, "yes": true, "sorry": true, "callback": true,
 }
 
-// asked is what the message asks for of the business's fields, and how probably it does.
+// asked returns the requested fields of the business, and the probability that the message asks for them.
 func asked(s *skill.State) (string, float64) {
 	learnt := s.Learnt(understand.Contact, least)
 	acts := s.Understood()

@@ -1,4 +1,4 @@
-// Package emergency helps who is in need.
+// Package emergency helps people in danger or great need.
 package emergency
 
 import (
@@ -15,7 +15,7 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A Skill says first what the business has for such a case, then how to call it, and offers a person.
+// A Skill quotes what the business says about such a case, then how to call it, and offers a person.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -31,27 +31,35 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	// surely is the probability from which on a question is one of somebody in need, since an emergency is
-	// told rather than asked.
+	// surely is the minimum probability for a question, since an emergency is reported rather than asked
+	// about.
 	surely = 0.95
-	// told is that for a question which tells something too: "I'm in terrible pain, can I come?"
+	// told is the minimum for a question that also reports something: "I'm in terrible pain, can I come?"
 	told = 0.8
-	// leastHelp is how sure the knowledge has to be of what it has for somebody in need, who is better helped
-	// by something that is near than by nothing. From likelyHelp on it goes before what the business says
-	// about emergencies of any kind.
+	// first is the probability of a certain emergency, which comes before a wish for an appointment.
+	first = 0.99
+	// leastHelp is the minimum confidence of an answer from the knowledge, which is low because a related
+	// answer is better than none. From likelyHelp on the answer comes before what the business says about
+	// emergencies in general.
 	leastHelp  = 0.25
 	likelyHelp = 0.4
-	// still is how probably what is told next belongs to the emergency that the conversation is about, and
-	// answered how probably that which the business has an answer to.
+	// still is the probability that the next message belongs to the emergency, and answered the probability
+	// if the business has an answer to it.
 	still    = 0.8
 	answered = 0.4
-	// asked is how probably a question that nothing explains is one of the emergency just spoken of,
-	// "should I wait here?", and asks the probability from which on a message is a question.
+	// asked is the probability that an otherwise unexplained question belongs to the emergency just
+	// mentioned, such as "should I wait here?", and asks the minimum probability of a question.
 	asked = 0.05
 	asks  = 0.5
-	// justSaid is how many replies back an emergency was spoken of just before.
+	// perhapsNeed is the minimum probability that an apparent question is about the emergency, unless it is
+	// a question with surelyAsks.
+	perhapsNeed = 0.3
+	surelyAsks  = 0.7
+	// chats is the minimum probability of small talk after an emergency.
+	chats = 0.5
+	// justSaid is the number of replies in which an emergency is still current.
 	justSaid = 2
-	// roomBeside is what is left of a reply for how to call, in characters.
+	// roomBeside is the space that is reserved in a reply for how to call, in characters.
 	roomBeside = 120
 )
 
@@ -70,20 +78,27 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 		}
 		return skill.Claim{P: still, Act: stays}, nil
 	}
-	least := surely
-	if s.Understood().Does(understand.Tells) && s.Reading.Intent != builtin.Pricing {
-		least = told
-	}
-	if s.Reading.Asks && (s.Reading.GoesOn || p < least) {
+	if p == 0 || s.Reading.Asks && (s.Reading.GoesOn || p < leastOf(s)) {
 		return skill.Claim{}, nil
 	}
-	if p > 0 && p < told {
+	if p < told {
 		known, err := s.Known(ctx)
 		if err != nil || known.FAQ && known.Action == ai.Respond {
 			return skill.Claim{P: answered, Act: answer}, err
 		}
 	}
+	if p >= surely && !s.Reading.Asks {
+		p = max(p, first)
+	}
 	return skill.Claim{P: p, Act: answer}, nil
+}
+
+// leastOf returns the minimum probability for the message, if it is a question.
+func leastOf(s *skill.State) float64 {
+	if s.Understood().Does(understand.Tells) && s.Reading.Intent != builtin.Pricing {
+		return told
+	}
+	return surely
 }
 
 // Call implements skill.Tool.
@@ -91,7 +106,7 @@ func (Skill) Call(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Ou
 	return answer(ctx, s)
 }
 
-// answer says what the business has for the message and how to call it, and offers a person.
+// answer quotes what the business says about the message and how to call it, and offers a person.
 func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	known, err := helpFrom(ctx, s)
 	if err != nil {
@@ -113,8 +128,8 @@ func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	return o, nil
 }
 
-// helpFrom is what the knowledge has for the message, the zero Reply for nothing: what is about it, be that
-// written for emergencies or not, before what is for emergencies of any kind.
+// helpFrom returns what the knowledge has for the message, the zero Reply for nothing. What matches the
+// message comes before what is for emergencies in general.
 func helpFrom(ctx context.Context, s *skill.State) (ai.Reply, error) {
 	request := s.Request()
 	room := request.MaxLength - roomBeside
@@ -123,7 +138,7 @@ func helpFrom(ctx context.Context, s *skill.State) (ai.Reply, error) {
 		return general, nil
 	}
 	request.Least = leastHelp
-	if before := s.GoneOnWith(); s.InNeed() == 0 && len(before) > 0 { // what the emergency was told with
+	if before := s.GoneOnWith(); s.InNeed() == 0 && len(before) > 0 { // what reported it
 		request.Message += "\n" + before[0]
 	}
 	known, err := s.Answers.Reply(ctx, request)
@@ -140,41 +155,33 @@ func helpFrom(ctx context.Context, s *skill.State) (ai.Reply, error) {
 	return known, nil
 }
 
-// goesOn reports whether the conversation is about something urgent, and the message may tell more of it.
+// goesOn reports whether an emergency was just mentioned, and the message may continue it.
 func goesOn(s *skill.State) bool {
-	return s.Conversation.Priority == conversation.Urgent && !inquires(s) && s.Reading.SmallTalk == "" &&
-		len(s.Reading.Tokens) > 0
+	return s.Conversation.Priority == conversation.Urgent && justUrgent(s) && !inquires(s) &&
+		s.Reading.SmallTalk == "" && s.Learnt(understand.SmallTalk, chats) == 0 && len(s.Reading.Tokens) > 0
 }
 
-// asksOn reports whether the message asks something just after an emergency was spoken of.
+// asksOn reports whether the message asks something right after an emergency.
 func asksOn(s *skill.State) bool {
 	return s.Conversation.Priority == conversation.Urgent && inquires(s) && justUrgent(s)
 }
 
-// inquires reports whether the message is a question, by its marks or by what was learnt.
+// inquires reports whether the message is a question, by its marks or by the classifier.
 func inquires(s *skill.State) bool {
-	return s.Reading.Asks || s.Understood().Acts[understand.Asks] >= asks
+	u := s.Understood()
+	p := u.Acts[understand.Asks]
+	return s.Reading.Asks || p >= surelyAsks || p >= asks && u.Skills[understand.Emergency] < perhapsNeed
 }
 
-// justUrgent reports whether one of the agent's last replies told somebody in need what to do.
+// justUrgent reports whether one of the agent's latest replies was about an emergency.
 func justUrgent(s *skill.State) bool {
-	replies := 0
-	for _, m := range slices.Backward(s.History) {
-		if m.Direction != conversation.Outbound {
-			continue
-		}
-		if replies++; replies > justSaid {
-			break
-		}
-		if strings.HasPrefix(m.Content, s.Spoken().Urgent) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.LastReplies(justSaid), func(reply string) bool {
+		return strings.HasPrefix(reply, s.Spoken().Urgent)
+	})
 }
 
-// stays brings in a person for an emergency that goes on, and says what the business has for what is told now
-// and again how to call.
+// stays hands a continuing emergency over to a person, and quotes what the business says about the message
+// and how to call it.
 func stays(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	o := &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Emergency, s.NobodyHere())}
 	if s.Agent.HandoffEnabled {

@@ -14,28 +14,28 @@ import (
 	"frontdesk/shared/text"
 )
 
-// maxHelp is how many sentences are quoted at most.
+// maxHelp is the maximum number of quoted sentences.
 const maxHelp = 3
 
-// What speaks for a sentence beside the weights of the words that it shares with the message.
+// Scores of a sentence, added to the weights of the words that it shares with the message.
 const (
-	ofConcept = 1.5 // a concept of the message
-	ofNumber  = 1   // an emergency number or a phone number to call
+	ofConcept = 1.5 // per concept of the message
+	ofNumber  = 1   // for an emergency number or a phone number to call
 )
 
-// A sentence is one of those that a business has for emergencies.
+// A sentence is a sentence of the knowledge about emergencies.
 type sentence struct {
 	text    string
 	about   string // the heading above it, or the question of its FAQ
-	number  string // to call, that it has; "" for none
+	number  string // the phone number in it; "" for none
 	passage ai.Passage
-	at      int     // its place among all
-	score   float64 // how much it says on the message
+	at      int     // its position
+	score   float64 // how well it matches the message
 }
 
-// help quotes what the business says about emergencies, as much as has room in a number of characters: of
-// sentences that name an emergency or a number for one, or stand below a heading that does, those that say
-// most on the message. The zero Reply says that there are none; specific tells that one is about the message.
+// help quotes what the business says about emergencies, up to room characters: of the sentences that name
+// an emergency or an emergency number, or are below a heading that does, those that match the message best.
+// The reply is zero if there are none; specific reports whether one matches the message.
 func help(s *skill.State, room int) (reply ai.Reply, specific bool) {
 	all := sentencesFor(s)
 	if len(all) == 0 {
@@ -45,7 +45,7 @@ func help(s *skill.State, room int) (reply ai.Reply, specific bool) {
 	slices.SortStableFunc(ranked, func(a, b sentence) int { return cmp.Compare(b.score, a.score) })
 	specific = ranked[0].score > ofNumber
 	var chosen []sentence
-	said := map[string]bool{} // numbers
+	said := map[string]bool{} // numbers that were quoted
 	for _, h := range ranked {
 		n := utf8.RuneCountInString(h.text) + 1
 		if len(chosen) == maxHelp || len(chosen) > 0 && (h.score < least(specific) || n > room) {
@@ -73,8 +73,8 @@ func help(s *skill.State, room int) (reply ai.Reply, specific bool) {
 	return reply, specific
 }
 
-// least is how much a further sentence must say: where one is about the message, it must be so too, or have a
-// number to call.
+// least returns the minimum score of a further sentence. If one matches the message, the others must match
+// or have a phone number.
 func least(specific bool) float64 {
 	if specific {
 		return ofNumber
@@ -82,8 +82,7 @@ func least(specific bool) float64 {
 	return math.SmallestNonzeroFloat64
 }
 
-// sentencesFor are the sentences of the knowledge that are for emergencies, with what they say on the
-// message.
+// sentencesFor returns the sentences of the knowledge about emergencies, with their scores.
 func sentencesFor(s *skill.State) []sentence {
 	asked := wanted(s)
 	var all []sentence
@@ -102,7 +101,7 @@ func sentencesFor(s *skill.State) []sentence {
 		all = append(all, h)
 	}
 	for _, p := range s.Request().Passages {
-		own := p.Document == 0 && p.Text != s.Agent.BusinessDescription // one of the agent's fields
+		own := p.Document == 0 && p.Text != s.Agent.BusinessDescription // a field of the agent
 		if own && len(p.Questions) == 0 {
 			continue
 		}
@@ -125,13 +124,13 @@ func sentencesFor(s *skill.State) []sentence {
 	return all
 }
 
-// A need is what the message says, and what was said before it of the same emergency.
+// A need is what the message says, together with earlier messages about the same emergency.
 type need struct {
 	stems    map[string]float64 // with their weights in the knowledge
 	concepts []string
 }
 
-// wanted is what help is needed for.
+// wanted returns the need of the message.
 func wanted(s *skill.State) need {
 	n := need{stems: map[string]float64{}}
 	told := []string{s.Text}
@@ -149,7 +148,7 @@ func wanted(s *skill.State) need {
 	return n
 }
 
-// shared is how much of the need a sentence speaks of.
+// shared returns how much of the need a sentence is about.
 func (n need) shared(language string, tokens []text.Token) float64 {
 	score, seen := 0.0, map[string]bool{}
 	for _, t := range tokens {
@@ -170,7 +169,7 @@ func (n need) shared(language string, tokens []text.Token) float64 {
 	return score
 }
 
-// names reports whether tokens speak of an emergency.
+// names reports whether tokens name an emergency.
 func names(language string, tokens []text.Token) bool {
 	return slices.ContainsFunc(concept.In(language, tokens), func(f concept.Found) bool {
 		return skill.OfNeed(f.Name)

@@ -27,19 +27,19 @@ const (
 	maxLocation = 300
 )
 
-// answersContact reports whether the message tells the address or the number that a question is for.
+// answersContact reports whether the message has the address or the number that a step asks for.
 func answersContact(s *skill.State, step playbook.FunnelStep) bool {
 	switch strings.ToLower(step.SaveResponseTo) {
 	case answerEmail:
-		return s.Told.Email != ""
+		return s.Extracted.Email != ""
 	case answerPhone:
-		return s.Told.Phone != ""
+		return s.Extracted.Phone != ""
 	}
 	return false
 }
 
-// fits reports whether the message can be the answer to a question: one for an address or a number needs
-// such.
+// fits reports whether the message can be the answer to a question. An address or a number must be given if
+// asked for.
 func fits(s *skill.State, step playbook.FunnelStep) bool {
 	switch strings.ToLower(step.SaveResponseTo) {
 	case answerEmail, answerPhone:
@@ -48,11 +48,11 @@ func fits(s *skill.State, step playbook.FunnelStep) bool {
 	return true
 }
 
-// keep notes the message as the answer to a question: in the field of the contact that is called so, or else
-// as a fact. An address or a number is the contact's where it has none, as when it were told in passing.
+// keep stores the message as the answer to a question: in the contact's field of that name, or else as a
+// fact. It does not replace an address or number that the contact already has.
 func keep(s *skill.State, step playbook.FunnelStep, change *skill.Change) {
 	answer := strings.TrimSpace(s.Text)
-	told, known := s.Told, s.Contact
+	told, known := s.Extracted, s.Contact
 	switch name := strings.ToLower(step.SaveResponseTo); {
 	case name == "":
 	case slices.Contains(fields, name) && s.Refuses():
@@ -78,14 +78,14 @@ func keep(s *skill.State, step playbook.FunnelStep, change *skill.Change) {
 	}
 }
 
-// fields are the names of answers that fill fields of the contact.
+// fields lists the names of answers that fill fields of the contact.
 var fields = []string{answerName, answerEmail, answerPhone, answerBudget, answerLocation}
 
-// toldName is the name that the answer to a question for it tells: behind a phrase such as "My name is", or
-// the whole of a short one. It is empty where there is none.
+// toldName returns the name in the answer to a question for it: after a phrase such as "My name is", or a
+// short answer as a whole. It returns "" if there is none.
 func toldName(s *skill.State) string {
-	if s.Told.Name != "" {
-		return s.Told.Name
+	if s.Extracted.Name != "" {
+		return s.Extracted.Name
 	}
 	around, first := s.AroundDetails(), 0
 	tokens := s.Reading.Tokens

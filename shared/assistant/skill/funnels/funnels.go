@@ -20,18 +20,18 @@ import (
 	"frontdesk/shared/table"
 )
 
-// A Skill takes up a message that begins one of the agent's funnels, and one that answers the question of the
-// funnel that the contact is in or wants out of it. While a question awaits its answer, another question is
-// left to other skills, and the funnel's is put again behind what they say.
+// A Skill handles messages that start one of the agent's funnels, answer the question of the contact's
+// funnel, or leave it. While a question is open, other questions are left to other skills, and the funnel's
+// question is repeated after their reply.
 type Skill struct{}
 
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec { return skill.Spec{Name: "funnel", ByRule: true} }
 
 const (
-	begun  = 0.98  // how probably a keyword begins a funnel
-	awaits = 0.985 // how probably a message to a question that awaits its answer is of the funnel
-	// awaited is how long a question of a funnel awaits its answer.
+	begun  = 0.98  // probability of a keyword that starts a funnel
+	awaits = 0.985 // probability of a message while a question of the funnel is open
+	// awaited is how long the question of a funnel stays open.
 	awaited = 24 * time.Hour
 )
 
@@ -62,7 +62,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	return claim, nil
 }
 
-// goOn takes the message for the answer to the step at a place, or leaves it to others where it is none.
+// goOn takes the message as the answer to a step, or leaves it to other skills if it is none.
 func goOn(ctx context.Context, s *skill.State, place int) (*skill.Outcome, error) {
 	in := s.Conversation.Frame.Asked.Funnel
 	steps := s.Book.Steps[in.Funnel]
@@ -82,13 +82,13 @@ func goOn(ctx context.Context, s *skill.State, place int) (*skill.Outcome, error
 	return o, nil
 }
 
-// asked is the place of the step whose question awaits its answer, -1 where none does any more.
+// asked returns the index of the step whose question is open, or -1.
 func asked(s *skill.State, steps []playbook.FunnelStep) int {
 	in := s.Conversation.Frame.Asked.Funnel
 	if in.Funnel == 0 || in.Wait != 0 || s.Now.Sub(in.At) > awaited {
 		return -1
 	}
-	place := funnel.Place(steps, in.Step)
+	place := funnel.StepIndex(steps, in.Step)
 	active := slices.ContainsFunc(
 		s.Book.Funnels,
 		func(f playbook.Funnel) bool { return f.ID == in.Funnel && f.IsActive },
@@ -99,13 +99,13 @@ func asked(s *skill.State, steps []playbook.FunnelStep) int {
 	return place
 }
 
-// begins is the funnel whose keyword the message has, of several the one with the longest; 0 for none. A
-// message that is to be an answer has to be the keyword and nothing else.
+// begins returns the id of the funnel whose keyword the message has, the longest keyword if there are
+// several; 0 for none. While a question is open, the message must be the keyword and nothing else.
 func begins(s *skill.State, answers bool) int64 {
 	var begun int64
 	longest := 0
 	for _, f := range s.Book.Funnels {
-		if f.TriggerKeyword == "" || !funnel.Leads(f, s.Book.Steps[f.ID]) ||
+		if f.TriggerKeyword == "" || !funnel.CanStart(f, s.Book.Steps[f.ID]) ||
 			answers && !s.Is(f.TriggerKeyword) {
 			continue
 		}
@@ -116,39 +116,40 @@ func begins(s *skill.State, answers bool) int64 {
 	return begun
 }
 
-// leadOn is the outcome that goes on with a funnel at a step. Where nothing is said for the moment the agent
-// says thanks.
+// leadOn returns the outcome that continues a funnel at a step. If the steps have no text, the agent says
+// thanks.
 func leadOn(s *skill.State, id int64, steps []playbook.FunnelStep, place int) *skill.Outcome {
-	stretch := funnel.From(steps, place, false)
-	action, words := ai.Respond, stretch.Text
-	if stretch.HandsOver {
+	segment := funnel.From(steps, place, false)
+	action, words := ai.Respond, segment.Text
+	if segment.HandsOver {
 		action = ai.Handoff
 		words = cmp.Or(words, builtin.Courtesy(s.Request(), builtin.Human))
 	}
 	after := s.Conversation
-	waits, err := stretch.Enter(s.IDs, s.Account, &after, id, s.Now)
+	waits, err := segment.Enter(s.IDs, s.Account, &after, id, s.Now)
 	o := &skill.Outcome{
 		Reply:   funnelReply(action, cmp.Or(words, s.Spoken().Thanks)),
-		Choices: stretch.Offered(),
+		Choices: segment.Offered(),
 		Change:  skill.Change{Booking: &booking.State{}, Funnel: &after.Frame.Asked.Funnel},
 		Store: func(*skill.State) ([]table.Write, counter.Change, error) {
 			return waits, counter.Change{}, err
 		},
 	}
-	if stretch.HandsOver {
+	if segment.HandsOver {
 		o.Change.HandOver = conversation.HandoffFunnel
 	}
 	return o
 }
 
-// funnelReply is a reply in the words of a funnel's steps, which are not cut: they are the business's own.
+// funnelReply returns a reply with the text of a funnel's steps, which is not cut since it is the
+// business's own.
 func funnelReply(action, words string) *ai.Reply {
 	return &ai.Reply{Text: words, Action: action, Intent: funnel.Intent, Confidence: skill.Sure}
 }
 
-// aside is the outcome of a message that is none of the funnel's, though a question awaits its answer: a
-// question itself, a shortcut, the wish for a person, or small talk, of which a goodbye ends the funnel. Nil
-// where it answers.
+// aside returns the outcome of a message that does not answer the open question: another question, a
+// shortcut, a request for a person, or small talk, of which a goodbye ends the funnel. It returns nil if
+// the message answers.
 func aside(ctx context.Context, s *skill.State, step playbook.FunnelStep) (*skill.Outcome, error) {
 	o := &skill.Outcome{Pending: step.Content}
 	_, shortcut := s.Shortcut()
@@ -169,15 +170,15 @@ func aside(ctx context.Context, s *skill.State, step playbook.FunnelStep) (*skil
 }
 
 const (
-	// plainWords is how few words may be an answer though a question mark is behind them: "500?"
+	// plainWords is the maximum number of words of an answer with a question mark: "500?"
 	plainWords = 3
-	// surelyKnown is how sure the agent's knowledge has to be that a message is one of its questions, though
-	// it does not look like one.
+	// surelyKnown is the minimum confidence of the knowledge's answer for a message that does not look like
+	// a question to be one.
 	surelyKnown = 0.9
 )
 
-// asksSomething reports whether the message is a question to the agent. Where its looks do not tell, it is
-// one if the agent's knowledge has an answer.
+// asksSomething reports whether the message asks the agent something. If its form does not tell, it does if
+// the agent's knowledge has an answer.
 func asksSomething(ctx context.Context, s *skill.State) (bool, error) {
 	words := len(s.Reading.Tokens)
 	bare := strings.TrimRightFunc(

@@ -1,4 +1,4 @@
-// Package handover brings in a person of the business.
+// Package handover hands conversations over to a person of the business.
 package handover
 
 import (
@@ -16,9 +16,9 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A Skill hands over to a person: at the agent's keywords for it, when an offer of a person is accepted, and
-// when what was learnt says that one is wanted. Who asks in words that the built-in engine knows is
-// understood with the knowledge, which may rather have an answer: "How do I reach an adviser?"
+// A Skill hands over to a person: for the agent's handoff keywords, when an offer of a person is accepted,
+// and when the classifier recognises a request for one. Requests in words that the built-in engine knows
+// are left to the knowledge skill, which may rather have an answer: "How do I reach an adviser?"
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -36,13 +36,14 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	sure  = 0.99 // of a keyword, and of the answer to an offer
-	least = 0.7  // of what was learnt
-	most  = 0.89 // of what was learnt, below what is certain by rule
-	// leastAsked is that of a question, one from the probability asks on: "until when can I call?"
-	leastAsked = 0.85
+	sure  = 0.99 // probability of a keyword, and of an answer to an offer
+	least = 0.7  // minimum probability by the classifier
+	most  = 0.89 // maximum by the classifier, below skill.Certain
+	// leastAsked is the minimum for a question, which a message is from the probability asks on: "until
+	// when can I call?"
+	leastAsked = 0.9
 	asks       = 0.6
-	// answered is how probably one is wanted in what the business has answered: "Do you deal with insurers?"
+	// answered is the probability if the business has an answer: "Do you deal with insurers?"
 	answered = 0.5
 )
 
@@ -81,7 +82,7 @@ func (Skill) Call(ctx context.Context, s *skill.State, slots skill.Slots) (*skil
 	return handOver(ctx, s)
 }
 
-// handOver brings in a person, or says how to reach one where the agent hands nothing over.
+// handOver hands over to a person, or says how to reach one if the agent may not hand over.
 func handOver(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	if !s.Agent.HandoffEnabled {
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Human, s.NobodyHere())}, nil
@@ -95,7 +96,7 @@ func keyword(s *skill.State) bool {
 	return s.Agent.HandoffEnabled && n > 0
 }
 
-// An answerKind is what the message says to the offer of a person.
+// An answerKind is an answer to the offer of a person.
 type answerKind int
 
 const (
@@ -104,34 +105,34 @@ const (
 	no
 )
 
-// answer is what the message says to the offer of a person, in the agent's language or in the contact's own.
+// answer returns the message's answer to the offer of a person, in the agent's language or the contact's.
 func answer(s *skill.State) answerKind {
 	if !s.Agent.HandoffEnabled || s.Conversation.Frame.Asked.Reply != frame.ForPerson {
 		return noAnswer
 	}
 	if s.Reading.SmallTalk == builtin.Thanks && slices.Contains(s.Understood().Concepts, "thanks") {
-		return noAnswer // "ok thanks" takes leave
+		return noAnswer // "ok thanks" is a goodbye
 	}
 	if s.Conversation.Frame.Asked.Appointment.Open() && s.Details.Identity != (skill.Identity{}) {
-		return noAnswer // "ok fine. Ada, 07700 900123" goes on with an appointment
+		return noAnswer // "ok fine. Ada, 07700 900123" is about an appointment
 	}
 	theirs := s.WroteIn()
 	switch words := language.Of(theirs).Requests(); {
 	case consents(s, s.Language(), s.Reading.Tokens, s.Phrasing().Yes),
 		theirs != "" && consents(s, theirs, text.Tokens(theirs, s.Text), words.Yes):
 		return yes
-	case s.Refuses(), theirs != "" && s.AnswersIn(theirs, words.No):
+	case s.Refuses(), theirs != "" && !s.Reading.Asks && s.RefusesIn(theirs):
 		return no
 	}
 	return noAnswer
 }
 
-// leastConsent is the probability from which on a message that begins with a yes wants a person.
+// leastConsent is the minimum probability of a request for a person in a message that begins with a yes.
 const leastConsent = 0.5
 
-// consents reports whether the message clearly takes the offer of a person: a yes with nothing beside it but
-// courtesies, words of the offer and how to reach the contact, or one that goes on to want a person. What
-// goes on with another matter, "ok, and do you repair windscreens", is no consent.
+// consents reports whether the message clearly accepts the offer of a person: a yes with nothing but
+// courtesies, words of the offer and contact details, or with a request for a person. A yes with another
+// matter, such as "ok, and do you repair windscreens", does not.
 func consents(s *skill.State, tag string, tokens []text.Token, agrees string) bool {
 	at := text.LongestAt(text.Phrases(tag, agrees), tokens, 0)
 	if at == 0 || s.Reading.Asks || len(tokens) > skill.ShortAnswer || s.Engine.Negates(tag, tokens) {

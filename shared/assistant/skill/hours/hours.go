@@ -1,4 +1,4 @@
-// Package hours tells when a business is open.
+// Package hours answers when a business is open.
 package hours
 
 import (
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // Lambda's machines have no time zones
+	_ "time/tzdata" // Lambda has no time zone database
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/assistant/skill"
@@ -17,8 +17,7 @@ import (
 	"frontdesk/shared/when"
 )
 
-// A Skill takes up a question whether the business is open right now or on a day, where it has said when it
-// is.
+// A Skill answers whether the business is open now or on a day, if it has stated its hours.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -33,16 +32,20 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	// sure is how probably a message in words for being open asks when the business is.
+	// sure is the probability of a message with words for being open.
 	sure = 0.95
-	// learnt is the probability from which on what was learnt says so, and unworded what is left of it
-	// without such words: "is she there on Fridays" is of a person.
+	// learnt is the minimum probability by the classifier, and unworded the factor for a message without
+	// words for being open: "is she there on Fridays" is about a person.
 	learnt   = 0.7
 	unworded = 0.8
-	// ofHoliday is how probably a question for the hours of holidays is answered by what the business wrote
-	// of them.
+	// worded is the minimum probability for a message with a word for being open.
+	worded = 0.4
+	// priced is the probability from which a message asks for a price instead.
+	priced = 0.5
+	// ofHoliday is the probability of a question for the hours of holidays, if the business says something
+	// about them.
 	ofHoliday = 0.97
-	// few is how many telling words a question for all hours has at most.
+	// few is the maximum number of significant words of a question for all hours.
 	few = 1
 )
 
@@ -58,10 +61,12 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	return skill.Claims(probably(s), &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Hours, said)}), nil
 }
 
-// holidays says what the business wrote of the holidays that a question for its hours names, beside the hours
-// of a week; nil where it wrote nothing.
+// holidays returns what the business says about the holiday or the day in a question for hours, besides its
+// weekly hours; nil if it says nothing.
 func holidays(s *skill.State) *skill.Outcome {
-	if !slices.Contains(s.Understood().Concepts, "holiday") || !asksHours(s) {
+	named := namesHoliday(s)
+	day := when.Parse(s.Tongue(), s.Text, s.Now.In(s.Zone())).Dates
+	if !named && len(day) != 1 || !asksHours(s) {
 		return nil
 	}
 	tag := s.Language()
@@ -73,8 +78,12 @@ func holidays(s *skill.State) *skill.Outcome {
 				about = said
 				continue
 			}
-			tells := saysOpen(s, text.Tokens(tag, said)) || !when.Parse(tag, said, s.Now).Empty()
-			if tells && slices.Contains(concept.Names(tag, about+"\n"+said), "holiday") {
+			spans := when.Parse(tag, said, s.Now)
+			ofHolidays := slices.Contains(concept.Names(tag, about+"\n"+said), "holiday")
+			opens := saysOpen(tag, text.Tokens(tag, said))
+			tells := named && ofHolidays && (opens || !spans.Empty())
+			ofHours := ofHolidays && opens || saysClosed(tag, said)
+			if tells || len(day) == 1 && ofHours && covers(spans, day[0]) {
 				reply := s.Reply(ai.Respond, skill.Hours, said)
 				reply.Subject = about
 				if p.Document != 0 {
@@ -88,6 +97,23 @@ func holidays(s *skill.State) *skill.Outcome {
 	return nil
 }
 
+// namesHoliday reports whether the message names holidays.
+func namesHoliday(s *skill.State) bool { return slices.Contains(s.Understood().Concepts, "holiday") }
+
+// saysClosed reports whether a text of the business mentions being closed.
+func saysClosed(tag, said string) bool { return slices.Contains(concept.Names(tag, said), "close") }
+
+// covers reports whether the dates in a text, or the period that they delimit, include a day. Weekdays
+// alone do not, since they recur every week.
+func covers(named when.Wish, day when.Date) bool {
+	if len(named.Dates) == 0 || named.Weekday {
+		return false
+	}
+	first := slices.MinFunc(named.Dates, when.Date.Compare)
+	last := slices.MaxFunc(named.Dates, when.Date.Compare)
+	return day.Compare(first) >= 0 && day.Compare(last) <= 0
+}
+
 // Call implements skill.Tool.
 func (Skill) Call(_ context.Context, s *skill.State, slots skill.Slots) (*skill.Outcome, error) {
 	hours, zone, known := s.Stated()
@@ -99,9 +125,9 @@ func (Skill) Call(_ context.Context, s *skill.State, slots skill.Slots) (*skill.
 	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Hours, said)}, nil
 }
 
-// probably is how probably a message that has an answer asks when the business is open.
+// probably returns the probability that a message with an answer asks for opening hours.
 func probably(s *skill.State) float64 {
-	if saysOpen(s, s.Reading.Tokens) || slices.ContainsFunc(s.Understood().Concepts, ofHours) || goesOn(s) {
+	if mentionsOpen(s) || slices.ContainsFunc(s.Understood().Concepts, ofHours) || goesOn(s) {
 		return sure
 	}
 	if p := s.Learnt(understand.Hours, learnt); p > 0 {
@@ -110,7 +136,7 @@ func probably(s *skill.State) float64 {
 	return sure
 }
 
-// answer says when the business is open as far as the message asks for it.
+// answer returns the opening hours that the message asks for, and whether there are any.
 func answer(s *skill.State) (string, bool) {
 	hours, zone, known := s.Stated()
 	if !known {
@@ -120,7 +146,7 @@ func answer(s *skill.State) (string, bool) {
 	if named && asksWhen(s, part.Label) {
 		return text.Capital(part.Text), true
 	}
-	if !asksHours(s) || othersHours(s) {
+	if !asksHours(s) || othersHours(s) || namesHoliday(s) { // whose hours may differ from the weekly ones
 		return "", false
 	}
 	days := when.Parse(s.Tongue(), s.Text, s.Now.In(zone)).Dates
@@ -147,7 +173,7 @@ func answer(s *skill.State) (string, bool) {
 	return openNow(s)
 }
 
-// openNow says whether the business is open at the moment, where that is known.
+// openNow returns whether the business is open now, and whether that is known.
 func openNow(s *skill.State) (string, bool) {
 	open, sure := s.Open()
 	words := s.Spoken().Closed
@@ -157,7 +183,7 @@ func openNow(s *skill.State) (string, bool) {
 	return s.Append(words, s.Agent.KnownHours()), sure
 }
 
-// sureAll reports whether what the business says of the week that begins on a Monday could be read.
+// sureAll reports whether the hours of the week that begins on a Monday could all be read.
 func sureAll(hours when.Hours, monday when.Date) bool {
 	for i := range 7 {
 		if !hours.Sure(monday.Add(i)) {
@@ -167,45 +193,53 @@ func sureAll(hours when.Hours, monday when.Date) bool {
 	return true
 }
 
-// asksWhen reports whether a message that names a part of the opening hours asks when that is there.
+// asksWhen reports whether a message that names a part of the opening hours asks for its hours.
 func asksWhen(s *skill.State, label string) bool {
 	asks := s.Reading.Asks || s.Understood().Does(understand.Asks)
 	ofTime := text.Phrases(s.Language(), language.Of(s.Language()).Talk().When)
 	_, asksTime := text.Find(ofTime, s.Reading.Tokens)
 	timed := asksTime > 0 || !when.Parse(s.Tongue(), s.Text, s.Now).Empty()
 	few := len(s.Reading.Tokens) <= len(text.Tokens(s.Language(), label))+skill.ShortAnswer
-	return asksHours(s) || saysOpen(s, s.Reading.Tokens) || asks && timed && few
+	return asksHours(s) || mentionsOpen(s) || asks && timed && few
 }
 
-// ofHours reports whether a concept is one of being open.
+// ofHours reports whether a concept is about being open.
 func ofHours(name string) bool { return name == "open" || name == "close" || name == "hours" }
 
-// maxDays is of how many days a reply tells the hours by themselves. Whoever asks about more gets to see all
-// hours.
+// maxDays is the maximum number of days for which a reply states the hours of each. Questions about more
+// days get all hours.
 const maxDays = 2
 
-// asksHours reports whether the message is about when the business is open, by its own words or by those that
-// it goes on with.
+// asksHours reports whether the message, or one that it depends on, is about opening hours.
 func asksHours(s *skill.State) bool {
-	if best := s.Understood().Best(); best.Skill == understand.Hours && best.P >= learnt {
+	if u := s.Understood(); u.Skills[understand.Prices] >= priced &&
+		u.Skills[understand.Prices] > u.Skills[understand.Hours] {
+		return false // "how much is an hour"
+	}
+	best, least := s.Understood().Best(), learnt
+	if slices.ContainsFunc(s.Understood().Concepts, ofHours) {
+		least = worded
+	}
+	if best.Skill == understand.Hours && best.P >= least {
 		return true
 	}
-	if saysOpen(s, s.Reading.Tokens) {
+	if mentionsOpen(s) {
 		asks := s.Reading.Asks || s.Understood().Does(understand.Asks)
 		return asks || len(s.Reading.Tokens) <= skill.ShortAnswer
 	}
 	return goesOn(s)
 }
 
-// goesOn reports whether the message goes on with a question for when the business is open: "And on Sundays?"
+// goesOn reports whether the message follows a question for opening hours: "And on Sundays?"
 func goesOn(s *skill.State) bool {
 	return s.GoesOn() && slices.ContainsFunc(s.GoneOnWith(), func(before string) bool {
-		return saysOpen(s, text.Tokens(s.Language(), before))
+		return saysOpen(s.Tongue(), text.Tokens(s.Tongue(), before)) ||
+			slices.ContainsFunc(concept.Names(s.Tongue(), before), ofHours)
 	})
 }
 
-// othersHours reports whether the knowledge says of something that the message names when it is open, which
-// is not the business then: "Is the restaurant open on Monday?" to a hotel.
+// othersHours reports whether the knowledge has hours of something else that the message names: "Is the
+// restaurant open on Monday?" to a hotel.
 func othersHours(s *skill.State) bool {
 	open := text.Phrases(s.Language(), s.Phrasing().Open+","+s.Phrasing().Now)
 	named := map[string]bool{}
@@ -222,7 +256,7 @@ func othersHours(s *skill.State) bool {
 	for _, p := range s.Found.Passages {
 		for _, sentence := range text.Sentences(p.Text) {
 			tokens := text.Tokens(s.Language(), sentence)
-			if saysOpen(s, tokens) &&
+			if saysOpen(s.Language(), tokens) &&
 				slices.ContainsFunc(tokens, func(t text.Token) bool { return named[t.Stem] }) {
 				return true
 			}
@@ -231,15 +265,20 @@ func othersHours(s *skill.State) bool {
 	return false
 }
 
-// saysOpen reports whether one of the words for being open stands in tokens. Those of two or three letters
-// are verbs' other halves, "Habt ihr sonntags auf?", and stand last.
-func saysOpen(s *skill.State, tokens []text.Token) bool {
-	phrases := text.Phrases(s.Language(), s.Phrasing().Open)
+// mentionsOpen reports whether the message has a word for being open.
+func mentionsOpen(s *skill.State) bool {
+	return saysOpen(s.Tongue(), text.Tokens(s.Tongue(), s.Text))
+}
+
+// saysOpen reports whether tokens have one of a language's words for being open. Words of two or three
+// letters are separable particles of verbs, and count only at the end: "Habt ihr sonntags auf?"
+func saysOpen(tag string, tokens []text.Token) bool {
+	phrases := text.Phrases(tag, language.Of(tag).Requests().Open)
 	at, n := text.Find(phrases, tokens)
 	return n > 0 && (n > 1 || tokens[at].End-tokens[at].Start > 3 || at == len(tokens)-1)
 }
 
-// hoursOn says when the business is open on a day.
+// hoursOn returns the text of the hours on a day.
 func hoursOn(s *skill.State, day when.Date, spans []when.Span, zone *time.Location) string {
 	noon, _ := day.At(when.Day/2, zone)
 	date := when.WriteDay(s.Tongue(), noon)

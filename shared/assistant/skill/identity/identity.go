@@ -1,4 +1,4 @@
-// Package identity says who, or what, the agent is.
+// Package identity answers who or what the agent is.
 package identity
 
 import (
@@ -21,11 +21,11 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	sure  = 0.97 // of the phrases that ask for it
+	sure  = 0.97 // probability of a phrase that asks for it
 	least = 0.85 // of what was learnt
-	most  = 0.88 // of what was learnt, which the knowledge may explain as well: "Are you in Springfield?"
-	// asksWho is the least of a message with a word for a bot, or with words for a person that rather asks
-	// than wishes for one: "r u a real person"
+	most  = 0.88 // maximum by the classifier; the knowledge may match too: "Are you in Springfield?"
+	// asksWho is the probability of a message with a word for a bot, or with a question about a person
+	// rather than a request for one: "r u a real person"
 	asksWho = 0.96
 )
 
@@ -40,7 +40,7 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	}
 	u := s.Understood()
 	if slices.Contains(u.Concepts, "bot") || s.Reading.Human && p > u.Skills[understand.Person] {
-		return skill.Claim{P: max(p, asksWho), Act: introduce}, nil
+		return skill.Claim{P: asksWho, Act: introduce}, nil
 	}
 	known, err := s.Known(ctx)
 	if err == nil && known.Action == ai.Respond {

@@ -1,4 +1,4 @@
-// Package knowledge answers questions out of what a business taught its agent.
+// Package knowledge answers questions from the agent's knowledge.
 package knowledge
 
 import (
@@ -11,11 +11,11 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A Skill has the built-in engine answer. It takes up what no other skill does, and says then that it does
-// not know. A language model has the passages before it and needs no skill for them.
+// A Skill lets the built-in engine answer. It handles what no other skill does, if only with the fallback.
+// A language model has the passages in its prompt and does not need the skill.
 type Skill struct{}
 
-// Name is what the skill is called.
+// Name is the name of the skill.
 const Name = "knowledge"
 
 // Spec implements skill.Skill.
@@ -28,11 +28,10 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	// leastOfAll is how probably a message that nothing explains is a question after all.
+	// leastOfAll is the probability of a message that nothing explains.
 	leastOfAll = 0.01
-	// mostAsked and mostFound bound what the engine's confidence says of the message: that the business has
-	// answered this very question, or that some sentences have its words. What the agent waits for may
-	// explain these as well.
+	// mostAsked and mostFound are the maximum probabilities for the answer of an FAQ and for sentences that
+	// match. They are limited since the answer to the agent's question may match, too.
 	mostAsked = 0.96
 	mostFound = 0.9
 )
@@ -43,10 +42,10 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	return skill.Claim{P: p, Act: answer}, err
 }
 
-// Probably is how probably the message asks what the knowledge has an answer to.
+// Probably returns the probability that the message asks something that the knowledge answers.
 func Probably(ctx context.Context, s *skill.State) (float64, error) {
 	known, err := s.Known(ctx)
-	if err != nil || known.Action == ai.Fallback {
+	if err != nil || known.Action == ai.Fallback || unrelated(s, known) {
 		return leastOfAll, err
 	}
 	if known.FAQ {
@@ -55,9 +54,12 @@ func Probably(ctx context.Context, s *skill.State) (float64, error) {
 	return min(max(known.Confidence, leastOfAll), mostFound), nil
 }
 
-// answer says what the knowledge has on the message, or that it has nothing.
+// answer replies from the knowledge, or with the fallback.
 func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	known, err := s.Known(ctx)
+	if err == nil && unrelated(s, known) {
+		known, err = unknown(ctx, s)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -65,9 +67,9 @@ func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 		if o := s.Clarify(known.Intent, conversation.Choices(known.Near...)...); o != nil {
 			return o, nil
 		}
-		unknown := known
-		if known, err = inTheirs(ctx, s, unknown); err == nil && known.Action == ai.Fallback {
-			known = guess(s, unknown, known)
+		own := known
+		if known, err = inTheirs(ctx, s, own); err == nil && known.Action == ai.Fallback {
+			known = guess(s, own, known)
 		}
 	} else {
 		known = s.Quoted(known)
@@ -75,18 +77,36 @@ func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	return &skill.Outcome{Reply: &known, Guessed: true}, err
 }
 
-// leastOther is how probably a message is none of the business's matters for nothing to be guessed.
-const leastOther = 0.5
+// leastOther is the probability of an unrelated matter from which nothing is guessed, and nothing is answered
+// but an FAQ or with a confidence of surely.
+const (
+	leastOther = 0.5
+	surely     = 0.75
+)
 
-// guess is what the business says that may be the answer, said to be no more than that; or else the reply
-// that the agent does not know. Who asks nothing, or nothing of the business, gets no guess.
+// unrelated reports whether an answer only has words of a message that is about something else: "What will
+// the weather be in Leeds?" is no question for a business in Leeds.
+func unrelated(s *skill.State, known ai.Reply) bool {
+	return known.Action == ai.Respond && !known.FAQ && known.Confidence < surely &&
+		s.Learnt(understand.None, leastOther) > 0
+}
+
+// unknown returns the built-in engine's reply to a message that nothing answers.
+func unknown(ctx context.Context, s *skill.State) (ai.Reply, error) {
+	request := s.Request()
+	request.Passages, request.Neighbours, request.Topic = nil, nil, ""
+	return s.Answers.Reply(ctx, request)
+}
+
+// guess returns a possible answer, presented as a guess, or else the fallback. Messages that ask nothing,
+// or nothing of the business, get no guess.
 func guess(s *skill.State, unknown, otherwise ai.Reply) ai.Reply {
 	if unknown.Guess == nil || !s.Asks() || s.Learnt(understand.None, leastOther) > 0 {
 		return otherwise
 	}
 	reply := s.Quoted(*unknown.Guess)
 	if reply.Text != unknown.Guess.Text {
-		return reply // the sentence that it is quoted with commits to nothing
+		return reply // the introduction of the quote commits to nothing
 	}
 	if said := s.Append(s.Spoken().Perhaps, reply.Text); said != s.Spoken().Perhaps {
 		reply.Text = said
@@ -94,9 +114,9 @@ func guess(s *skill.State, unknown, otherwise ai.Reply) ai.Reply {
 	return reply
 }
 
-// inTheirs has the built-in engine say in the contact's own language that it does not know, where that is not
-// the agent's, or answer in it what needs no knowledge: thanks, or the wish for a person. Of the business's
-// own words only those are in it that belong to no language, such as its address.
+// inTheirs returns the reply in the contact's language if it is not the agent's: the fallback, or what
+// needs no knowledge, such as thanks. Of the business's own words it only has those that belong to no
+// language, such as its address.
 func inTheirs(ctx context.Context, s *skill.State, unknown ai.Reply) (ai.Reply, error) {
 	theirs := s.Foreign(s.Text)
 	if theirs == "" {

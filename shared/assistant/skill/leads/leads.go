@@ -1,4 +1,4 @@
-// Package leads takes down who contacts are, how they can be reached, and what they need.
+// Package leads records who contacts are, how to reach them, and what they need.
 package leads
 
 import (
@@ -14,11 +14,11 @@ import (
 	"frontdesk/shared/when"
 )
 
-// A Skill takes up a message that tells who its writer is and nothing else, one that refuses to tell, and the
-// answer to the business's qualifying questions.
+// A Skill handles messages that only introduce their author, refusals to do so, and answers to the
+// business's qualifying questions.
 type Skill struct{}
 
-// Name is the skill's.
+// Name is the name of the skill.
 const Name = "take_details"
 
 // Spec implements skill.Skill.
@@ -43,14 +43,14 @@ func (Skill) Spec() skill.Spec {
 	}
 }
 
-// sure is how probably a message with nothing but details tells them.
+// sure is the probability of a message with nothing but details.
 const sure = 0.972
 
 // Explain implements skill.Skill.
 func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	dated := !when.Parse(s.Language(), s.Text, s.Now).Empty()
 	if s.Agent.BookingEnabled && dated || s.ByModel && s.Conversation.Frame.Asked.Appointment != "" {
-		return skill.Claim{}, nil // they are for an appointment, or a model has to tell
+		return skill.Claim{}, nil // details are for an appointment, or a model decides what they are for
 	}
 	claim := func(words string, change skill.Change) (skill.Claim, error) {
 		return skill.Claims(sure, say(s, words, change)), nil
@@ -86,12 +86,12 @@ func (Skill) Call(_ context.Context, s *skill.State, slots skill.Slots) (*skill.
 	return say(s, thanks(s, d), skill.Change{Details: &d}), nil
 }
 
-// say is the outcome that says something and changes something.
+// say returns an outcome with a text and a change.
 func say(s *skill.State, words string, change skill.Change) *skill.Outcome {
 	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Introduces, words), Change: change}
 }
 
-// thanks acknowledges what was told, by the name where there is one.
+// thanks returns the text after details were given, with the name if it is known.
 func thanks(s *skill.State, d skill.Details) string {
 	if name := cmp.Or(s.Contact.Name, d.Name); name != "" {
 		return text.Fill(s.Replies().ThanksYou, name)
@@ -99,7 +99,7 @@ func thanks(s *skill.State, d skill.Details) string {
 	return s.Replies().Thanks
 }
 
-// refuses reports whether the message refuses to tell how its writer can be reached.
+// refuses reports whether the message refuses to give contact details.
 func refuses(s *skill.State) bool {
 	return s.Conversation.Frame.Asked.Reply == frame.ForContact && s.Details.Identity == skill.Identity{} &&
 		(s.Refuses() || s.Understood().Does(understand.Refuses) || beginsNo(s))
@@ -111,7 +111,7 @@ func beginsNo(s *skill.State) bool {
 	return n > 0 && at == 0 && !s.Reading.Asks
 }
 
-// told is what the message tells of its writer, and whether it tells nothing else.
+// told returns the details in the message, and whether it says nothing else.
 func told(s *skill.State) (skill.Details, bool) {
 	asked := s.Conversation.Frame.Asked.Reply == frame.ForContact
 	d := s.Introduced(asked) // "Sure: Ada Lovelace, ada@example.com"
@@ -120,15 +120,16 @@ func told(s *skill.State) (skill.Details, bool) {
 	return d, tells && d.Rest == 0 && !s.Reading.Asks && !wants
 }
 
-// wantsPerson is the probability from which on who tells how to reach them wants a person to call.
+// wantsPerson is the minimum probability that somebody who gives contact details wants to be called by a
+// person.
 const wantsPerson = 0.7
 
-// needs is the name of the fact that holds what a contact answers to the business's qualifying questions.
+// needs is the name of the fact with the answer to the qualifying questions.
 const needs = "needs"
 
-// qualifies reports whether to put the qualifying questions to a contact who has just said who it is: once,
-// and where the agent is to bring in leads. Those of a template are not the business's own. A language model
-// is told to find out by itself.
+// qualifies reports whether to ask the qualifying questions after a contact introduced itself: once, and
+// only if the agent collects leads. Default questions of an industry are not asked. A language model is
+// instructed to ask by itself.
 func qualifies(s *skill.State) bool {
 	a := s.Agent
 	return a.QualifyingQuestions != "" && !a.AssumedQuestions && a.LeadCaptureEnabled &&

@@ -8,8 +8,8 @@ import (
 	"frontdesk/shared/assistant/skill"
 )
 
-// A Skill takes up a message that is one of the agent's opt-out keywords. Whoever answers the contact, its
-// writer gets no messages from then on but replies; the turn sees to that.
+// A Skill handles opt-outs. From then on the contact gets replies only. The turn applies an opt-out even if
+// a person or nobody answers.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -32,7 +32,7 @@ func (Skill) Call(ctx context.Context, s *skill.State, _ skill.Slots) (*skill.Ou
 	return stop(ctx, s)
 }
 
-// stop stops the business's messages.
+// stop opts the contact out of messages.
 func stop(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	c := skill.Change{OptOut: true}
 	c.LeaveFunnel()

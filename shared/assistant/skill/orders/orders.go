@@ -1,4 +1,4 @@
-// Package orders takes down which order somebody asks about, for a person to look it up.
+// Package orders records which order somebody asks about, so that a person can look it up.
 package orders
 
 import (
@@ -11,15 +11,17 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/concept"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/frame"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
 	"frontdesk/shared/when"
 )
 
-// A Skill takes up a question about an order that was made: it says what the business wrote about that, asks
-// for the number, and passes the question on. How far an order has come is not known here. A language model
-// answers by itself.
+// A Skill handles questions about an existing order. Its status is unknown to the agent, so it quotes what
+// the business says about orders, asks for the number, and passes the question on. Language models answer
+// by themselves.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -30,17 +32,20 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	// least is the probability from which on a message is about an order.
+	// least is the minimum probability that a message is about an order.
 	least    = 0.6
 	numbered = 0.35
-	// sure is that of the answer to the question for the number, and most bounds what was learnt.
+	// sure is the probability of an answer to the question for the number, and most the maximum by the
+	// classifier.
 	sure = 0.975
 	most = 0.95
-	// found is how sure the knowledge has to be of what it says beside the question.
+	// more is the probability that a statement after an order was passed on describes it further.
+	more = 0.85
+	// found is the minimum confidence of an answer from the knowledge.
 	found = 0.5
 )
 
-// numberFact is the name of the contact's fact that holds the number of its order.
+// numberFact is the name of the fact with the number of the contact's order.
 const numberFact = "order_number"
 
 // Explain implements skill.Skill.
@@ -50,21 +55,22 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	}
 	p := s.Learnt(understand.Orders, numbered)
 	number := numberIn(s)
-	concepts := s.Understood().Concepts
-	named := slices.Contains(concepts, "order") || slices.Contains(concepts, "parcel")
+	named := slices.ContainsFunc(s.Understood().Concepts, ofOrder)
 	switch {
-	case asked(s) && (number != "" || tells(s)), number != "" && named && !s.Reading.Asks:
+	case asked(s) && (number != "" || describes(s)), justPassedOn(s) && number != "",
+		number != "" && !s.Reading.Asks && (named || spokenOf(s)):
 		return skill.Claims(sure, passedOn(s, number)), nil
 	case number != "" && (p > 0 || named):
 		return skill.Claims(min(max(p, least), most), passedOn(s, number)), nil
+	case justPassedOn(s) && tells(s):
+		return skill.Claims(more, passedOn(s, "")), nil
 	case p >= least:
 		return unlessAnswered(ctx, s, min(p, most))
 	}
 	return skill.Claim{}, nil
 }
 
-// unlessAnswered claims a message about an order that names none, unless an FAQ of the business asks the
-// same: what it says is then all that is wanted.
+// unlessAnswered claims a message about an unnamed order, unless an FAQ answers it completely.
 func unlessAnswered(ctx context.Context, s *skill.State, p float64) (skill.Claim, error) {
 	known, err := s.Known(ctx)
 	if err != nil || known.FAQ && known.Confidence >= found {
@@ -75,7 +81,7 @@ func unlessAnswered(ctx context.Context, s *skill.State, p float64) (skill.Claim
 	}}, nil
 }
 
-// passedOn has a person look up the order of a number, or the one that the message tells of.
+// passedOn passes an order on to a person, by number or as described in the message.
 func passedOn(s *skill.State, number string) *skill.Outcome {
 	words := s.Replies()
 	if s.Foreign(s.Text) != "" {
@@ -92,7 +98,7 @@ func passedOn(s *skill.State, number string) *skill.Outcome {
 	return o
 }
 
-// ask says what the business wrote of what the message asks, and asks for the order's number.
+// ask quotes what the business says about the message, and asks for the order's number.
 func ask(s *skill.State, known ai.Reply) *skill.Outcome {
 	change := skill.Change{Asked: frame.ForOrder}
 	if known.Action == ai.Fallback || known.Confidence < found {
@@ -107,21 +113,42 @@ func ask(s *skill.State, known ai.Reply) *skill.Outcome {
 // asked reports whether the number of an order was asked for.
 func asked(s *skill.State) bool { return s.Conversation.Frame.Asked.Reply == frame.ForOrder }
 
-// tells reports whether the message tells something of the order, whatever that is.
-func tells(s *skill.State) bool {
-	return !s.Reading.Asks && s.Reading.SmallTalk == "" && s.Reading.Intent == builtin.Question &&
-		!s.Refuses() && s.Understood().Acts[understand.Asks] < least &&
-		(s.Learnt(understand.Orders, numbered) > 0 || s.Understood().Does(understand.Tells))
+// justPassedOn reports whether the agent's last message was that a person looks the order up.
+func justPassedOn(s *skill.State) bool {
+	last := s.LastReply()
+	return strings.Contains(last, s.Replies().OrderPassed) || strings.Contains(last, s.Spoken().OrderPassed)
 }
 
-// Digits that the number of an order has at least and at most.
+// spokenOf reports whether an order or a parcel was named in the contact's message before this one or in the
+// agent's reply to it.
+func spokenOf(s *skill.State) bool {
+	last := s.History[max(0, len(s.History)-2):]
+	return slices.ContainsFunc(last, func(m conversation.Message) bool {
+		return slices.ContainsFunc(concept.Names(s.Tongue(), m.Content), ofOrder)
+	})
+}
+
+func ofOrder(name string) bool { return name == "order" || name == "parcel" }
+
+// describes reports whether the message tells something that may describe an order.
+func describes(s *skill.State) bool {
+	return tells(s) && (s.Learnt(understand.Orders, numbered) > 0 || s.Understood().Does(understand.Tells))
+}
+
+// tells reports whether the message is neither a question nor a courtesy, a refusal or another wish.
+func tells(s *skill.State) bool {
+	return !s.Reading.Asks && s.Reading.SmallTalk == "" && s.Reading.Intent == builtin.Question &&
+		!s.Refuses() && s.Understood().Acts[understand.Asks] < least
+}
+
+// Minimum and maximum number of digits in the number of an order.
 const (
 	fewestDigits = 3
 	mostDigits   = 14
 )
 
-// numberIn is the number of an order that the message names, with the letters that it is written with; "" for
-// none. A phone number, an amount and a time are none.
+// numberIn returns the number of an order in the message, including its letters, or "". Phone numbers,
+// amounts and times do not count.
 func numberIn(s *skill.State) string {
 	if s.Details.Phone != "" || !strings.ContainsFunc(s.Text, unicode.IsDigit) {
 		return ""
@@ -146,7 +173,7 @@ func numberIn(s *skill.State) string {
 	return ""
 }
 
-// amount reports whether a sign of a currency stands beside a token.
+// amount reports whether a currency sign is next to a token.
 func amount(message string, t text.Token) bool {
 	before, behind := strings.TrimSpace(message[:t.Start]), strings.TrimSpace(message[t.End:])
 	sign := func(r rune) bool { return unicode.Is(unicode.Sc, r) }

@@ -17,35 +17,35 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// How probably a message is about products that it does not name.
+// Probabilities that a message is about products that it does not name.
 const (
-	// least is the probability from which on a message may look for products, found that of one which looks
-	// for them by their price.
+	// least is the minimum probability by the classifier, and found the probability of a message that gives
+	// a price.
 	least = 0.2
-	found = 0.8
-	// whole and partly are those of a message all or most of whose words fit some, and byMore what is added
-	// by what was learnt.
+	found = 0.87
+	// whole and partly are the probabilities of a message all or most of whose words match products, and
+	// byMore is the weight of the classifier.
 	whole  = 0.35
 	partly = 0.3
 	byMore = 0.5
-	// surely is the probability from which on a message may ask for all there are.
+	// surely is the minimum probability of a request for all products.
 	surely = 0.6
 )
 
-// fewCards is of how many products a list says what they are.
+// fewCards is the maximum number of products that a list describes.
 const fewCards = 2
 
-// A looked is what a message says of the products that it looks for.
+// A looked is what a message says about the products that it looks for.
 type looked struct {
 	said   *language.Speech
 	tokens []text.Token // in the language of the message
 	wishes []skill.Wish
 }
 
-// maxWords is how many words of a message are looked at for products.
+// maxWords is the maximum number of words of a message that are read.
 const maxWords = 100
 
-// look reads what products the message looks for.
+// look reads which products the message looks for.
 func look(s *skill.State) looked {
 	tag := s.Tongue()
 	tongue := language.Of(tag)
@@ -61,7 +61,7 @@ func look(s *skill.State) looked {
 	concepts := map[int][]string{}
 	for _, f := range concept.In(tag, l.tokens) {
 		if f.Name == "material" {
-			continue // which all are of
+			continue // which apply to all
 		}
 		for i := f.From; i < f.To; i++ {
 			concepts[i] = append(concepts[i], f.Name)
@@ -79,7 +79,7 @@ func look(s *skill.State) looked {
 	return l
 }
 
-// broad are the concepts that say of no product what it is.
+// broad are concepts that do not describe a product.
 var broad = map[string]bool{
 	"price": true, "cheap": true, "expensive": true, "buy": true, "sell": true, "gift": true, "stock": true,
 	"hello": true, "thanks": true, "recommend": true, "order": true, "shop": true,
@@ -90,9 +90,9 @@ func (l looked) says(list string, tag string) bool {
 	return n > 0
 }
 
-// assortment takes up a wish for products that are not named: by what they cost at most or at least, by
-// words of their names or descriptions, cheaper than the one that was spoken of, the cheapest or the dearest,
-// or all there are. It also tells how probably the message is one.
+// assortment handles requests for unnamed products: by a minimum or maximum price, by words of their names
+// or descriptions, cheaper than the one that was mentioned, the cheapest or the dearest, or all. It also
+// returns the probability.
 func assortment(s *skill.State, l looked) (*skill.Outcome, float64) {
 	products := s.Book.Offered
 	if len(products) == 0 || !s.Agent.CapabilityRecommendProducts {
@@ -118,10 +118,10 @@ func assortment(s *skill.State, l looked) (*skill.Outcome, float64) {
 	return nil, 0
 }
 
-// sells reports whether the message asks what there is.
+// sells reports whether the message asks what is for sale.
 func (l looked) sells(tag string) bool { return l.says(language.Of(tag).Requests().Have, tag) }
 
-// kinds are the wishes that say what is looked for: a size, a colour or a material alone names no product.
+// kinds returns the wishes that name a kind of product. A size, a colour or a material alone does not.
 func (l looked) kinds() []skill.Wish {
 	return slices.DeleteFunc(slices.Clone(l.wishes), func(w skill.Wish) bool {
 		return slices.ContainsFunc(w.Concepts, func(name string) bool { return kindless[name] })
@@ -130,7 +130,8 @@ func (l looked) kinds() []skill.Wish {
 
 var kindless = map[string]bool{"size": true, "colour": true, "difference": true}
 
-// byPrice are the products that fit what the message says of their price, and whether it says anything.
+// byPrice returns the products that match the price in the message, and whether it says anything about
+// price.
 func byPrice(s *skill.State, l looked) ([]skill.Offered, bool) {
 	fit := slices.Clone(s.Book.Offered)
 	if of, share := described(fit, l.kinds()); share > 0 {
@@ -157,7 +158,7 @@ func byPrice(s *skill.State, l looked) ([]skill.Offered, bool) {
 	return nil, false
 }
 
-// list is the decision to say which products there are, to choose from, and of few what each is.
+// list offers products to choose from, with descriptions if they are few.
 func list(s *skill.State, fit []skill.Offered) *skill.Outcome {
 	if len(fit) == 0 {
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Availability, s.Spoken().NoneOf)}
@@ -181,8 +182,8 @@ func list(s *skill.State, fit []skill.Offered) *skill.Outcome {
 	}
 }
 
-// described are those of the products that have most of the wished words, and the share of these that they
-// have: 0 where it is less than half.
+// described returns the products that have most of the wished words, and the share that they have: 0 if it
+// is less than half.
 func described(products []skill.Offered, wishes []skill.Wish) (best []skill.Offered, share float64) {
 	most := 0
 	for _, p := range products {
@@ -206,8 +207,8 @@ func described(products []skill.Offered, wishes []skill.Wish) (best []skill.Offe
 	return best, float64(most) / float64(len(wishes))
 }
 
-// budget is what the message says that something may cost, and whether it says so. Two amounts, of which one
-// is of money, are the least and the most.
+// budget returns the price range in the message, and whether it has one. Of two amounts with at least one
+// currency the smaller is the minimum.
 func budget(s *skill.State, l looked) (least, most float64, ok bool) {
 	const any = 1e12
 	amount := func(list string) (float64, bool) {
@@ -245,10 +246,10 @@ func budget(s *skill.State, l looked) (least, most float64, ok bool) {
 	return 0, any, false
 }
 
-// leastPriced is how probably a message looks for products that says an amount without its currency.
+// leastPriced is the minimum probability of a message about products if its amount has no currency.
 const leastPriced = 0.3
 
-// firstAmount is the first number of a text, with its decimals.
+// firstAmount returns the first number in a text, with its decimals.
 func firstAmount(s string) (float64, bool) {
 	start := strings.IndexFunc(s, unicode.IsDigit)
 	if start < 0 {

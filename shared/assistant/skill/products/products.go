@@ -1,4 +1,4 @@
-// Package products tells what a business sells, and takes orders.
+// Package products answers questions about what a business sells, and takes orders.
 package products
 
 import (
@@ -14,9 +14,9 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A Skill takes up a question for the price of a product or whether there is one, the wish to buy it, and the
-// wish for one that is not named. Other questions about products are looked up, and a language model answers
-// all of them: both get to see the products that the message names.
+// A Skill handles questions for the price or availability of a product, requests to buy it, and requests
+// for unnamed products. Other questions about products are left to the knowledge, and all of them to
+// language models; both see the products that the message names.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -39,14 +39,14 @@ func (Skill) Spec() skill.Spec {
 		}}
 }
 
-// How probably a message that names a product is about it: these and a share of what was learnt of messages
-// about products and prices.
+// Probabilities that a message which names a product is about it, to which a share of the classifier's is
+// added.
 const (
 	exact   = 0.65
 	near    = 0.5
 	byLearn = 0.3
-	// said is that of a message that asks for something which the product's card says, unsaid where the card
-	// may not, and goes that of one which goes on with the product and asks for what the card may say.
+	// said is the probability if the product's card has what is asked for, unsaid if it may not, and goes
+	// if the message continues with the product.
 	said   = 0.85
 	unsaid = 0.45
 	goes   = 0.6
@@ -58,7 +58,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	return skill.Claims(p, o), nil
 }
 
-// best is what is most probably wished of the products, and how probably; nil for nothing.
+// best returns the most probable outcome and its probability; nil for none.
 func best(s *skill.State) (*skill.Outcome, float64) {
 	var most *skill.Outcome
 	probably := 0.0
@@ -76,48 +76,63 @@ func best(s *skill.State) (*skill.Outcome, float64) {
 	return most, probably
 }
 
-// returns reports whether the message is about giving back what was bought.
+// returns reports whether the message is about returning a purchase.
 func returns(s *skill.State) bool {
 	return slices.ContainsFunc(s.Understood().Concepts, func(name string) bool {
 		return name == "return" || name == "refund" || name == "exchange"
 	})
 }
 
-// product takes up a question for the price of a product or whether there is one, and the wish to buy it.
+// product handles questions for the price or availability of a product, and requests to buy it.
 func product(s *skill.State, l looked) (*skill.Outcome, float64) {
-	u := s.Understood()
-	learnt := byLearn * max(u.Skills[understand.Products], u.Skills[understand.Prices])
 	named, exactly := s.Products()
-	asksPrice, asksFor := s.Reading.Intent == builtin.Pricing, s.Says(s.Phrasing().Have)
-	buys := s.Says(s.Phrasing().Order)
-	asksFor = asksFor || buys && !s.Reading.Asks // though it cannot take the order
+	asksPrice, buys := s.Reading.Intent == builtin.Pricing, s.Says(s.Phrasing().Order)
 	if len(named) == 0 {
 		return spokenOf(s, l, asksPrice, buys)
 	}
 	if aside(s, named[0]) {
 		return nil, 0
 	}
-	probably := near + learnt
+	u := s.Understood()
+	probably := near
 	if exactly {
-		probably = exact + learnt
+		probably = exact
 	}
-	bare := exactly && len(beside(s, named[0])) == 0
+	probably += byLearn * max(u.Skills[understand.Products], u.Skills[understand.Prices])
 	switch {
-	case exactly && buys && !asksPrice && (s.Agent.CapabilityTakeOrders || online(s)):
+	case exactly && buys && !asksPrice && takesOrders(s):
 		return order(s, named[0]), probably
-	case asksPrice && !s.Agent.CapabilityQuotePrices, !asksPrice && !asksFor && !bare:
+	case asksPrice && !s.Agent.CapabilityQuotePrices, !asksPrice && !asksFor(s, named[0], exactly, buys):
 		return nil, 0
 	case !exactly && !s.Agent.CapabilityRecommendProducts:
 		return nil, 0
 	case exactly && len(named) == 1 && !asksPrice:
-		p := named[0]
-		have := strings.TrimSpace(text.Fill(s.Spoken().Have, s.Priced(p)) + " " + p.Description)
-		return &skill.Outcome{
-			Reply: s.Reply(ai.Respond, skill.Availability, s.Append(have, s.PageOf(p))), Cards: s.Cards(p),
-		}, probably
+		return available(s, named[0]), probably
 	case !exactly && !asksPrice:
 		return list(s, named), probably
 	}
+	return priced(s, named, asksPrice), probably
+}
+
+// asksFor reports whether the message asks for the availability of a product: in words, by its name alone,
+// or by a request to buy that the agent may not be able to fulfil.
+func asksFor(s *skill.State, p skill.Offered, exactly, buys bool) bool {
+	return s.Says(s.Phrasing().Have) || buys && !s.Reading.Asks || exactly && len(beside(s, p)) == 0
+}
+
+// takesOrders reports whether the agent can take an order or name the shop that does.
+func takesOrders(s *skill.State) bool { return s.Agent.CapabilityTakeOrders || online(s) }
+
+// available says that a product is available.
+func available(s *skill.State, p skill.Offered) *skill.Outcome {
+	have := strings.TrimSpace(text.Fill(s.Spoken().Have, s.Priced(p)) + " " + p.Description)
+	return &skill.Outcome{
+		Reply: s.Reply(ai.Respond, skill.Availability, s.Append(have, s.PageOf(p))), Cards: s.Cards(p),
+	}
+}
+
+// priced lists products, each with its price if the agent may quote prices.
+func priced(s *skill.State, named []skill.Offered, asksPrice bool) *skill.Outcome {
 	intent, lines := skill.Availability, []string(nil)
 	if asksPrice {
 		intent = builtin.Pricing
@@ -125,23 +140,23 @@ func product(s *skill.State, l looked) (*skill.Outcome, float64) {
 	for _, p := range named {
 		lines = append(lines, s.Priced(p))
 	}
-	if len(named) == 1 && strings.Count(s.Text, "?") > 1 { // it asks something else of it, too
+	if len(named) == 1 && strings.Count(s.Text, "?") > 1 { // it also asks something else about it
 		lines = append(lines, named[0].Description)
 	}
 	return &skill.Outcome{
 		Reply: s.Reply(ai.Respond, intent, strings.Join(lines, "\n")), Cards: s.Cards(named...),
-	}, probably
+	}
 }
 
-// spokenOf takes up the price of the product that the conversation is about, and the wish to buy it: "How
-// much is it?", "I'll take it".
+// spokenOf handles questions for the price of the product that was mentioned last, and requests to buy it:
+// "How much is it?", "I'll take it".
 func spokenOf(s *skill.State, l looked, asksPrice, buys bool) (*skill.Outcome, float64) {
 	p, ok := s.SpokenOf()
 	if !ok || len(s.Reading.Tokens) > skill.ShortAnswer {
 		return nil, 0
 	}
 	switch {
-	case buys && !asksPrice && !s.Reading.Asks && (s.Agent.CapabilityTakeOrders || online(s)):
+	case buys && !asksPrice && !s.Reading.Asks && takesOrders(s):
 		return order(s, p), said
 	case asksPrice && s.Agent.CapabilityQuotePrices && len(l.wishes) == 0 && s.TopicProduct() == p.Name:
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, builtin.Pricing, s.Priced(p))}, said
@@ -149,8 +164,8 @@ func spokenOf(s *skill.State, l looked, asksPrice, buys bool) (*skill.Outcome, f
 	return nil, 0
 }
 
-// cards takes up another question about products that the message names, or that it goes on with: what their
-// cards say is the answer.
+// cards handles other questions about products that the message names or continues with, and answers with
+// their cards.
 func cards(s *skill.State, l looked) (*skill.Outcome, float64) {
 	if s.Reading.Intent == builtin.Pricing && !s.Agent.CapabilityQuotePrices {
 		return nil, 0
@@ -158,7 +173,7 @@ func cards(s *skill.State, l looked) (*skill.Outcome, float64) {
 	of, exactly := s.Products()
 	switch {
 	case exactly && !aside(s, of[0]):
-		l.wishes = slices.Clone(l.wishes) // which other readings look at too
+		l.wishes = slices.Clone(l.wishes) // shared with other readings
 		for _, p := range of {
 			l.wishes = slices.DeleteFunc(l.wishes, p.IsA)
 		}
@@ -204,8 +219,8 @@ func asks(s *skill.State) bool {
 	return mayBe[u.Best().Skill] && (s.Reading.Asks || u.Does(understand.Asks))
 }
 
-// goesOnWith are the products that a message goes on with which names none; none where it says too much of
-// its own, or names another kind of thing.
+// goesOnWith returns the products that a message without a product's name continues with; nil if it says
+// too much else, or names another kind of thing.
 func goesOnWith(s *skill.State, l looked) []skill.Offered {
 	if !s.PointsBack() && len(l.wishes) > fewWishes {
 		return nil
@@ -223,9 +238,8 @@ func goesOnWith(s *skill.State, l looked) []skill.Offered {
 	return of
 }
 
-// asksForOther reports whether a message that names no product asks for a thing of its own, "Do you have
-// lasagne?" or "And a bell?", rather than for more about the product that was spoken of: "And is it
-// waterproof?"
+// asksForOther reports whether a message without a product's name asks for another thing, such as "Do you
+// have lasagne?" or "And a bell?", and not about the product that was mentioned: "And is it waterproof?"
 func (l looked) asksForOther(s *skill.State) bool {
 	kinds := l.kinds()
 	brings := s.Reading.GoesOn || l.sells(s.Tongue()) || s.Reading.Intent == builtin.Pricing
@@ -237,35 +251,34 @@ func (l looked) asksForOther(s *skill.State) bool {
 	if n == 0 {
 		return true
 	}
-	// "y la tasación": where pronouns are articles too, one that opens the message belongs to the noun
-	// behind it.
+	// "y la tasación": a pronoun that is also an article belongs to the noun after it if it opens the
+	// message.
 	behind := at + n
 	return at <= 1 && behind < len(l.tokens) && slices.ContainsFunc(kinds, func(w skill.Wish) bool {
 		return w.Stem == l.tokens[behind].Stem
 	})
 }
 
-// mayBe are the skills that a question about a product may be taken for.
+// mayBe are the skills that a question about a product may be classified as.
 var mayBe = map[understand.Skill]bool{
 	understand.Products: true, understand.Prices: true, understand.Knowledge: true,
 }
 
-// fewWishes is how many words of its own a message has at most that goes on with a product without pointing
-// back to it.
+// fewWishes is the maximum number of own words of a message that continues with a product without referring
+// to it.
 const fewWishes = 1
 
-// aside reports whether the message says so much beside a part of a product's name that it stands in it by
-// chance.
+// aside reports whether the message says so much else that a part of a product's name is in it by chance.
 func aside(s *skill.State, p skill.Offered) bool {
 	words, of := s.SaidOf(p)
 	return words < of && len(beside(s, p)) > aboutProducts
 }
 
-// aboutProducts is how many telling words a message that comes near a product may have beside those of its
-// card. In one that has more they stand by chance.
+// aboutProducts is the maximum number of significant words that are not on the product's card. In a longer
+// message they match by chance.
 const aboutProducts = 4
 
-// beside are the telling words of the message that are not on the product's card.
+// beside returns the significant words of the message that are not on the product's card.
 func beside(s *skill.State, p skill.Offered) []string {
 	said := s.SaidIn(s.Text)
 	var stems []string
@@ -282,7 +295,7 @@ func online(s *skill.State) bool {
 	return s.Agent.EcommerceEnabled && s.Link(s.Agent.WebsiteURL) != ""
 }
 
-// order takes the order of a product, or shows where the shop is.
+// order takes the order of a product, or links to the shop.
 func order(s *skill.State, p skill.Offered) *skill.Outcome {
 	if s.Agent.CapabilityTakeOrders {
 		return takeOrder(s, p)
@@ -290,7 +303,7 @@ func order(s *skill.State, p skill.Offered) *skill.Outcome {
 	return orderOnline(s, p)
 }
 
-// takeOrder notes that the contact wants to buy a product, for a person to go on with.
+// takeOrder records that the contact wants to buy a product, for a person to follow up.
 func takeOrder(s *skill.State, p skill.Offered) *skill.Outcome {
 	change := skill.Change{WaitsForPerson: true, Prospect: true}
 	change.Remember(skill.Order, p.Name)
@@ -298,7 +311,7 @@ func takeOrder(s *skill.State, p skill.Offered) *skill.Outcome {
 	return &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Order, said), Change: change}
 }
 
-// orderOnline shows whoever wants to buy a product where the shop is.
+// orderOnline links to the shop.
 func orderOnline(s *skill.State, p skill.Offered) *skill.Outcome {
 	return &skill.Outcome{
 		Reply: s.Reply(

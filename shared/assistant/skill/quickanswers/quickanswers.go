@@ -1,4 +1,4 @@
-// Package quickanswers answers the shortcuts that a business gives its answers.
+// Package quickanswers answers the shortcuts of a business's quick answers.
 package quickanswers
 
 import (
@@ -9,14 +9,14 @@ import (
 	"frontdesk/shared/assistant/skill"
 )
 
-// A Skill takes up a message that is the shortcut of a quick answer. What the answers say is among the
+// A Skill answers a message that is the shortcut of a quick answer. The quick answers are part of the
 // knowledge, too.
 type Skill struct{}
 
 // Spec implements skill.Skill.
 func (Skill) Spec() skill.Spec { return skill.Spec{Name: "quick_answer", ByRule: true} }
 
-// sure is below what an awaited answer has: a word that is asked for is no shortcut.
+// sure is below the probability of an awaited answer: a word that was asked for is no shortcut.
 const sure = 0.975
 
 // Explain implements skill.Skill.

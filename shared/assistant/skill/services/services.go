@@ -1,4 +1,4 @@
-// Package services tells what the services of a business cost, and how long they take.
+// Package services answers what the services of a business cost, and how long they take.
 package services
 
 import (
@@ -20,9 +20,9 @@ import (
 	"frontdesk/shared/when"
 )
 
-// A Skill takes up a question for the price of one of the business's services: what the business states of
-// it is the answer. Where an FAQ asks for that price, its answer says more. In the asker's language it also
-// says how long the service takes.
+// A Skill answers questions for the price of a service with the business's own line for it. If an FAQ is
+// about that price, its answer is better. In another language than the agent's the reply also has the
+// duration.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -36,19 +36,19 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	// sure is how probably a question for a price that names one service is for that service's. Goes on is
-	// that of one which names nothing, after a service was spoken of, and of more where what was said last
-	// is about something else of the same name.
+	// sure is the probability of a question for the price of a named service. goesOn is that of a question
+	// without a name after a service was mentioned, and ofMore that if the last answer was about something
+	// else of the same name.
 	sure   = 0.9
 	goesOn = 0.82
 	ofMore = 0.75
-	// fewServices is how many services are listed rather than that it is asked which is meant.
+	// fewServices is the number of services up to which all are listed instead of asking which is meant.
 	fewServices = 3
-	// learnt is the probability from which on a message in another language asks for a price, and worded that
-	// of one with a word for prices.
+	// learnt is the minimum probability that a message in another language asks for a price, and worded the
+	// minimum if it has a word for prices.
 	learnt = 0.5
 	worded = 0.1
-	// priced is that from which on one in the agent's own language does without a word for prices.
+	// priced is the minimum for a message in the agent's language without a word for prices.
 	priced = 0.7
 )
 
@@ -63,8 +63,8 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	return skill.Claims(p, &skill.Outcome{Reply: reply}), nil
 }
 
-// either asks which of two services is meant that a question for a price names with the same right. The
-// knowledge may have an answer on both; the whole list of services is none, but for a short one.
+// either asks which of two services is meant if a question for a price names both equally well. The
+// knowledge may have an answer about both. A short list is shown as a whole.
 func either(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	services := s.Agent.KnownServices()
 	if s.Reading.Intent != builtin.Pricing || len(services) <= fewServices {
@@ -85,8 +85,8 @@ func either(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	return skill.Claims(skill.If(o != nil, sure), o), nil
 }
 
-// asked is the service that the message asks the price of, as the business lists it, and how probably it
-// does.
+// asked returns the service whose price the message asks for, as the business lists it, and the probability
+// that it does.
 func asked(s *skill.State) (string, float64) {
 	services := s.Agent.KnownServices()
 	if len(services) == 0 {
@@ -108,8 +108,8 @@ func asked(s *skill.State) (string, float64) {
 	return line, skill.If(ok && !asksPriceToo(s, line), sure)
 }
 
-// said is what a service costs and how long it takes, in the contact's language; as the business lists it
-// where that is the agent's, or where the price cannot be told from the rest.
+// said returns the price and the duration of a service in the contact's language. It is the business's own
+// line if that is the agent's language, or if the price cannot be extracted.
 func said(s *skill.State, line string) string {
 	name, _ := booking.Named(s.Language(), []string{line}, s.Language(), line)
 	_, rest, _ := strings.Cut(line, name)
@@ -130,8 +130,8 @@ func said(s *skill.State, line string) string {
 	return words
 }
 
-// spokenOf is the service that the conversation is about where the message asks how long it takes or what
-// it costs and says nothing else, and how probably it does.
+// spokenOf returns the service of the conversation, if the message asks for its price or duration and
+// nothing else, and the probability.
 func spokenOf(s *skill.State, services []string) (string, float64) {
 	topic := s.TopicService()
 	if topic == "" || s.TopicProduct() != "" {
@@ -167,8 +167,8 @@ func spokenOf(s *skill.State, services []string) (string, float64) {
 	return "", 0
 }
 
-// meant is the service whose name stands for most of what a message in another language names, and for more
-// than any other; "" for none.
+// meant returns the service whose name has most of the concepts in a message in another language, or "" if
+// there is none or several are equal.
 func meant(s *skill.State, services []string) string {
 	named := concept.Names(s.Tongue(), s.Text)
 	best, most, tied := "", 0.0, false
@@ -181,7 +181,7 @@ func meant(s *skill.State, services []string) string {
 				shared++
 			}
 		}
-		for _, t := range text.Tokens(s.Language(), name) { // many words are the same in several languages
+		for _, t := range text.Tokens(s.Language(), name) { // some words are the same in several languages
 			if !t.Stop && slices.ContainsFunc(s.Reading.Tokens, func(o text.Token) bool {
 				return o.Stem == t.Stem
 			}) {
@@ -202,7 +202,7 @@ func meant(s *skill.State, services []string) string {
 	return best
 }
 
-// asksPriceToo reports whether an FAQ asks for the price of what the message names of a service.
+// asksPriceToo reports whether an FAQ asks for the price of the service that the message names.
 func asksPriceToo(s *skill.State, service string) bool {
 	named := map[string]bool{}
 	for _, t := range text.Tokens(s.Language(), service) {

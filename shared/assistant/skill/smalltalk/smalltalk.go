@@ -1,8 +1,9 @@
-// Package smalltalk answers courtesies, praise, chatter, and messages that say nothing by themselves.
+// Package smalltalk answers courtesies, praise, chatter, and messages without content.
 package smalltalk
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"frontdesk/shared/ai"
@@ -15,7 +16,7 @@ import (
 	"frontdesk/shared/understand"
 )
 
-// A Skill answers what needs no knowledge. A language model does so by itself.
+// A Skill answers what needs no knowledge. Language models do that by themselves.
 type Skill struct{}
 
 // Spec implements skill.Skill.
@@ -27,27 +28,31 @@ func (Skill) Spec() skill.Spec {
 }
 
 const (
-	sure  = 0.97 // of what says nothing, or says yes or no to nothing
-	least = 0.65 // of what was learnt
-	// leastNone is the probability from which on a statement is nothing that a business is asked for: "Tell
-	// me a joke". What the knowledge has on it goes before.
+	sure  = 0.97 // probability of a message without content, or with a yes or no to nothing
+	least = 0.65 // minimum probability by the classifier
+	// leastNone is the minimum probability of a statement that no business can help with: "Tell me a joke".
+	// An answer from the knowledge takes precedence.
 	leastNone = 0.6
 	most      = 0.5
-	// sureThanks is how probably a message of little more than thanks gives them, and likelyThanks one that
-	// says more.
+	// sureThanks is the probability of a message with little more than thanks, and likelyThanks of one with
+	// more.
 	sureThanks   = 0.985
 	likelyThanks = 0.7
-	// mostSaid is how many words of a message of thanks may say something.
+	// mostSaid is the maximum number of significant words beside thanks.
 	mostSaid = 3
-	// leastThanks is the probability from which on what has no phrase of thanks gives them.
+	// leastThanks is the minimum probability of thanks without a phrase for it.
 	leastThanks = 0.4
-	// leastTold is the probability of a question or a wish below which a message is none.
+	// leastTold is the probability of a question or request below which a message is a statement.
 	leastTold = 0.5
-	// mostElse is how probably praise may call for something that can be done.
+	// mostElse is the maximum probability of another skill for a message of praise.
 	mostElse = 0.3
-	// leastCourtesy is the probability from which on small talk thanks, greets or takes leave.
+	// leastCourtesy is the minimum probability that small talk is thanks, a greeting or a goodbye.
 	leastCourtesy = 0.15
-	// leastOfPraise is how many words thanks have at least that say what for.
+	// leastAsks is the minimum probability of a question beside thanks, and leastMatter that of another
+	// matter.
+	leastAsks   = 0.6
+	leastMatter = 0.5
+	// leastOfPraise is the minimum number of words of thanks that say what for.
 	leastOfPraise = 4
 )
 
@@ -56,24 +61,24 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 	return skill.Claim{P: probably(s), Act: answer}, nil
 }
 
-// probably is how probably the message is small talk.
+// probably returns the probability that the message is small talk.
 func probably(s *skill.State) float64 {
 	switch {
 	case wordless(s), greetsAgain(s), declines(s):
 		return sure
 	case s.Reading.SmallTalk != "":
-		return 0 // the engine's own, which has the business's words
+		return 0 // left to the engine, which has the business's words
 	case !gives(s) && (s.Is(s.Phrasing().No) || s.Is(s.Phrasing().Yes)):
 		return sure
 	}
 	p, acts := s.Learnt(understand.SmallTalk, least), s.Understood().Acts
-	thanks := acts[understand.Thanks] >= leastThanks
+	thanks := acts[understand.Thanks] >= leastThanks || thanksForDone(s)
 	told := acts[understand.Asks]+acts[understand.Wishes] < leastTold
 	occasion, _ := learnt(s)
 	switch {
 	case told && praises(s): // "The man who came was great, thank you": a word of a question asks nothing
 		return max(p, likelyThanks)
-	case s.Reading.Asks:
+	case s.Reading.Asks, asksToo(s), interjects(s):
 		return 0
 	case gives(s) && thanks && s.Telling() <= mostSaid:
 		return sureThanks
@@ -91,7 +96,7 @@ func probably(s *skill.State) float64 {
 	return p
 }
 
-// answer says what fits the occasion.
+// answer returns the text for the occasion.
 func answer(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	say := func(intent, words string) (*skill.Outcome, error) {
 		return &skill.Outcome{Reply: s.Reply(ai.Respond, intent, words)}, nil
@@ -124,10 +129,10 @@ func answer(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 	}
 }
 
-// wordless reports whether the message has no word and is no gesture: "??"
+// wordless reports whether the message has no word and no emoji with a meaning: "??"
 func wordless(s *skill.State) bool { return len(s.Reading.Tokens) == 0 && s.Reading.SmallTalk == "" }
 
-// greeted reports whether the agent has said something already.
+// greeted reports whether the agent has already replied.
 func greeted(s *skill.State) bool {
 	for _, m := range s.History {
 		if m.Direction == conversation.Outbound {
@@ -137,8 +142,8 @@ func greeted(s *skill.State) bool {
 	return false
 }
 
-// greetsAgain reports whether the message greets, "How are you?", though the agent has greeted already and
-// would do so in the same words.
+// greetsAgain reports whether the message greets, such as "How are you?", though the agent has greeted
+// already and would repeat itself.
 func greetsAgain(s *skill.State) bool {
 	if s.Reading.SmallTalk != builtin.Greeting {
 		return false
@@ -152,8 +157,8 @@ func greetsAgain(s *skill.State) bool {
 	return false
 }
 
-// declines reports whether the message declines the invitation to an appointment. Who accepts it begins to
-// arrange one.
+// declines reports whether the message declines the invitation to an appointment. Accepting it starts a
+// booking.
 func declines(s *skill.State) bool {
 	return s.Conversation.Frame.Asked.Reply == frame.ForAppointment && s.Refuses()
 }
@@ -191,18 +196,42 @@ func gives(s *skill.State) bool {
 		rest = rest[n:]
 	}
 	at, n := text.Find(thanks, rest)
-	return n > 0 && !s.Reading.Asks && (at == 0 || len(s.Reading.Tokens) <= skill.ShortAnswer)
+	return n > 0 && !s.Reading.Asks && !asksToo(s) && (at == 0 || len(s.Reading.Tokens) <= skill.ShortAnswer)
+}
+
+// thanksForDone reports whether the message has a word of thanks after something was done: "all good, thanks"
+// then wants nothing more.
+func thanksForDone(s *skill.State) bool {
+	return s.Conversation.Frame.Asked.Reply == frame.Done &&
+		slices.Contains(s.Understood().Concepts, "thanks")
+}
+
+// interjects reports whether the message is a word that is no thanks, "Sorry", while an appointment is being
+// arranged.
+func interjects(s *skill.State) bool {
+	return len(s.Reading.Tokens) == 1 && s.Conversation.Frame.Asked.Appointment.Open() && !gives(s)
+}
+
+// asksToo reports whether the message asks something by what was learnt: "Great and do you open on Saturday".
+func asksToo(s *skill.State) bool {
+	return s.Telling() > 0 && s.Learnt(understand.SmallTalk, least) == 0 &&
+		s.Understood().Acts[understand.Asks] >= leastAsks
 }
 
 // praises reports whether the message has thanks somewhere, and calls for nothing else by what was learnt.
 func praises(s *skill.State) bool {
 	thanks := s.Says(language.Of(s.Language()).Talk().Thanks) && !s.Is(s.Phrasing().Yes)
+	clearly := s.Understood().Acts[understand.Thanks] >= leastThanks
 	if !thanks || strings.ContainsAny(s.Text, "?？؟") {
 		return false
 	}
 	for of, p := range s.Understood().Skills {
 		switch understand.Skill(of) {
-		case understand.SmallTalk, understand.Reply, understand.None, understand.Knowledge:
+		case understand.SmallTalk, understand.Reply, understand.None:
+		case understand.Knowledge:
+			if p >= leastMatter && !clearly {
+				return false // "ok it's a diesel by the way"
+			}
 		default:
 			if p >= mostElse {
 				return false

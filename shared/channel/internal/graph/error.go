@@ -83,12 +83,12 @@ func (f Failure) Error(name string, status int, token secret.Plain) *channel.Err
 	if words == "" {
 		words = f.Title
 	}
-	e.Detail = name + " answered: " + channel.Words(words+" "+f.Data.Details, token)
+	e.Detail = name + " answered: " + channel.CleanText(words+" "+f.Data.Details, token)
 	return e
 }
 
-// failure reads an answer that is no success. Whatever answers in the place of the API, such as a proxy, is
-// no reason to give a message up, unless it says that the request is at fault.
+// failure reads an unsuccessful response. A response that is not from the API, such as a proxy's, is
+// retryable unless it says that the request is at fault.
 func (c *Client) failure(answer egress.Answer, token secret.Plain, sending bool) error {
 	var body struct {
 		Error *Failure `json:"error"`

@@ -42,8 +42,8 @@ type Client struct {
 	timeout time.Duration
 }
 
-// New returns a client for the channel of a name, such as WhatsApp. The host of an address may be private and
-// may be called by plain http: whoever runs the service names it.
+// New returns a client for the channel of that name, such as WhatsApp. The address may have a private host
+// and use http, since the operator configures it.
 func New(name, address string) *Client {
 	config := egress.Config{}
 	if u, err := url.Parse(address); err == nil && address != Origin && address != InstagramOrigin {
@@ -52,9 +52,9 @@ func New(name, address string) *Client {
 	return &Client{name, strings.TrimRight(address, "/") + "/", egress.New(config), callTime}
 }
 
-// Call sends a request with the token to a path of the versioned API, such as "123/messages", and reads the
-// answer into out. Without a body it is a GET. The error is a *channel.Error; where the request has a body
-// and no answer of the API came, its class is channel.Unclear.
+// Call sends a request with the token to a path of the versioned API, such as "123/messages", and decodes the
+// response into out. Without a body it is a GET. The error is a *channel.Error; its class is channel.Unclear
+// if a request with a body got no response of the API.
 func (c *Client) Call(ctx context.Context, path string, token secret.Plain, body, out any) error {
 	return c.call(ctx, c.address+version+"/"+path, token, body, out)
 }
@@ -95,8 +95,8 @@ func (c *Client) call(ctx context.Context, address string, token secret.Plain, b
 // NotUnderstood returns the error of a response that lacks a required part.
 func (c *Client) NotUnderstood() error { return channel.NotUnderstood(c.name, http.StatusOK, true) }
 
-// Get reads a file from an address that an answer named. Only Meta's own hosts, and that of the client, get
-// the token; "" is none. The error is a *channel.Error.
+// Get downloads a file from an address in a response. Only Meta's own hosts and the client's get the token;
+// "" sends none. The error is a *channel.Error.
 func (c *Client) Get(ctx context.Context, address string, token secret.Plain,
 	maxBytes int64) (egress.Answer, error) {
 	call := egress.Call{Method: http.MethodGet, URL: address, Header: http.Header{},
@@ -132,7 +132,7 @@ func metaHost(host string) bool {
 	return false
 }
 
-// Fields are the settings that all channels of Meta have.
+// Fields returns the settings that all channels of Meta have.
 func Fields() []channel.Field {
 	return []channel.Field{
 		{

@@ -25,7 +25,7 @@ type Base struct {
 	Object  string          // that webhooks name
 	MaxText int             // bytes of UTF-8 of a text
 	Fields  []channel.Field // before those that all channels of Meta have
-	// EchoesRef tells that the platform returns a message's reference with its echo.
+	// EchoesRef is set if the platform returns a message's reference with its echo.
 	EchoesRef bool
 	// Reach returns the client for a connection and the path of its account.
 	Reach func(c channel.Connection) (client *graph.Client, path string)

@@ -208,8 +208,8 @@ func (m *said) attached(u *channel.Update) {
 	u.NeedsWords, u.Silent = wordless && !complete, wordless && complete
 }
 
-// echo reads what was sent in the business's name. What carries our reference was sent from here: it settles
-// the message whose answer was lost.
+// echo reads a message that was sent in the business's name. If it has our reference, Frontdesk sent it, and
+// its status is now known even if the response was lost.
 func (m *said) echo(u *channel.Update) {
 	if _, _, ours := channel.ReadRef(m.Metadata); ours {
 		u.Kind, u.ID, u.MessageID = channel.StatusUpdate, m.ID+":sent", m.ID
@@ -254,5 +254,5 @@ func (r *referral) source() *channel.Source {
 	if r == nil {
 		return nil
 	}
-	return &channel.Source{Type: r.Source, ID: string(r.AdID), Headline: channel.Words(r.Ref)}
+	return &channel.Source{Type: r.Source, ID: string(r.AdID), Headline: channel.CleanText(r.Ref)}
 }

@@ -62,7 +62,7 @@ func (b *Base) Send(ctx context.Context, c channel.Connection, m channel.Message
 	return channel.Receipt{ID: accepted.ID}, nil
 }
 
-// repliesOf converts choices to quick replies; none if the platform cannot show all of them.
+// repliesOf converts choices to quick replies. It returns none if the platform cannot show all of them.
 func repliesOf(choices []channel.Choice) []quickReply {
 	labels := channel.Labels(choices, maxTitle)
 	if len(labels) > maxReplies {

@@ -219,7 +219,7 @@ func convert(record *streamtypes.StreamRecord, at place) (table.Change, error) {
 	return change, nil
 }
 
-// image returns the item of an image, or nil where the record has none.
+// image returns the item of an image, or nil if the record has none.
 func image(attributes map[string]streamtypes.AttributeValue) (*table.Item, error) {
 	if len(attributes) == 0 {
 		return nil, nil

@@ -13,7 +13,7 @@ const (
 	WriteBatch = 25
 )
 
-// parallel is how many requests of one call run concurrently: enough for the throughput of a DynamoDB
+// parallel is the number of concurrent requests of one call: enough for the throughput of a DynamoDB
 // partition, and no more than a client's idle connections.
 const parallel = 8
 

@@ -7,13 +7,13 @@ import (
 )
 
 // A Form is one of two ways to send a put or add to DynamoDB, which has no expression that changes an item,
-// but creates it where there is none or an expired one. A write without a condition is sent in the likely
-// form, on the condition that the form is right, and in the other one if it is not.
+// but creates it if there is none or an expired one. A write without a condition is sent in the likely form,
+// on the condition that the form is right, and in the other one if it is not.
 type Form int
 
 const (
 	Amend  Form = iota // change the item, or create one with no numbers but those added
-	Create             // create an item where there is none or an expired one
+	Create             // create an item if there is none or an expired one
 )
 
 // FirstForm returns the form to try first.
