@@ -411,6 +411,26 @@ func TestOneWordOfAnFAQ(t *testing.T) {
 	}
 }
 
+// An FAQ with one phrasing keeps less of its confidence for a message whose deciding word it lacks.
+func TestFAQWithoutTheDecidingWord(t *testing.T) {
+	surf := []ai.Passage{
+		{Questions: []string{"Can I pay in instalments?"}, Text: "From £300 on, over four months."},
+		{Questions: []string{"Do you take bookings for children?"}, Text: "From the age of seven."},
+		{Title: "Our school", Text: "Boards and wetsuits are included. Lessons start at the blue hut."},
+	}
+	asked := func(message string) ai.Reply {
+		return reply(t, ai.Request{Language: "en", Message: message, Passages: surf, MaxLength: 300})
+	}
+	if got := asked("can i pay in instalments"); !got.FAQ || got.Confidence < 0.9 {
+		t.Errorf("the FAQ's own question: %+v", got)
+	}
+	for _, message := range []string{"can i pay with bitcoin", "do you take bookings for parrots"} {
+		if got := asked(message); got.Action == ai.Respond && got.Confidence >= 0.8 {
+			t.Errorf("%s: %q with %.2f", message, got.Text, got.Confidence)
+		}
+	}
+}
+
 // TestBounds holds for all lengths that a reply keeps to its length, that all its sentences stand in a
 // passage, and that equal requests have equal replies.
 func TestBounds(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/faq"
+	"frontdesk/shared/text"
 )
 
 // maxExamples is how many phrasings are learnt from while a message waits, which takes some 20 ms. The
@@ -116,39 +117,80 @@ const (
 	unasked   = 0.75
 )
 
-// covered is what an FAQ keeps of its confidence, by how much it says of what the message is about.
+// covered is what an FAQ keeps of its confidence, by how much of what the message is about it has in its
+// phrasings or its answer. From several phrasings the classifier has learnt which words matter, from one it
+// has not: "Can I pay in cash?" is like "Can I pay in instalments?" but for the words that matter. Such an
+// FAQ keeps less, by how much of the message and of its question the other does not have.
 func (q *question) covered(p *ai.Passage) float64 {
 	about := q.about()
 	if about == 0 {
 		return 1
 	}
 	share := float64(bits.OnesCount64(uint64(q.termsOf(p)&about))) / float64(bits.OnesCount64(uint64(about)))
-	return min(1, leastCovered+(1-leastCovered)*share/fullyCovered)
+	factor := min(1, leastCovered+(1-leastCovered)*share/fullyCovered)
+	if len(p.Questions) == 1 {
+		unmet := min(q.shareOf(about&^q.namedBy(p), about), q.leftOut(p.Questions[0]))
+		factor = min(factor, 1-unmetCost*unmet)
+	}
+	return factor
 }
 
 // What an FAQ keeps of its confidence that has nothing of what the message is about, and the share of it that
-// it must have to keep all.
+// it must have to keep all; and what one with a single phrasing loses if neither has anything of the other.
 const (
 	leastCovered = 0.75
 	fullyCovered = 0.5
+	unmetCost    = 0.5
 )
+
+// leftOut is the share of the significant words of an FAQ's question that the message does not have.
+func (q *question) leftOut(asked string) float64 {
+	all, lacking := 0.0, 0.0
+	for _, t := range q.lexicon.tokens(asked) {
+		if t.Stop || q.lexicon.light[t.Stem] {
+			continue
+		}
+		all++
+		if !slices.ContainsFunc(q.terms, func(own term) bool { return own.own && q.means(own, t) }) {
+			lacking++
+		}
+	}
+	return lacking / max(1, all)
+}
 
 // termsOf is the terms of the question that an FAQ has in its phrasings or its answer, itself or in another
 // form.
-func (q *question) termsOf(p *ai.Passage) (found terms) {
+func (q *question) termsOf(p *ai.Passage) terms {
+	return q.termsIn(p, func(own term, t text.Token) bool {
+		return q.means(own, t) || slices.Contains(q.lexicon.related[own.stem], t.Stem)
+	})
+}
+
+// namedBy is the terms of the question that an FAQ has by what they mean. Unlike for [question.termsOf],
+// "cash" is not there with "pay".
+func (q *question) namedBy(p *ai.Passage) terms { return q.termsIn(p, q.means) }
+
+// termsIn is the terms of the question that a word of an FAQ's phrasings or its answer has.
+func (q *question) termsIn(p *ai.Passage, has func(term, text.Token) bool) (found terms) {
 	for _, said := range append(p.Questions[:len(p.Questions):len(p.Questions)], p.Text) {
 		for _, t := range q.lexicon.tokens(said) {
 			for i, own := range q.terms {
-				if !t.Stop && (own.stem == t.Stem || beginsAlike(own.stem, t.Stem) ||
-					similarity(own.stem, t.Stem) > leastSimilarity ||
-					slices.Contains(q.lexicon.related[own.stem], t.Stem) ||
-					own.sharesConcept(q.language, t.Stem)) {
+				if !t.Stop && has(own, t) {
 					found |= 1 << i
 				}
 			}
 		}
 	}
 	return found
+}
+
+// means reports whether a word of the agent's means a term: it is the same word in any form or spelling, or
+// has a concept of it. Of a term without a concept, related words mean it too.
+func (q *question) means(own term, t text.Token) bool {
+	return own.stem == t.Stem || beginsAlike(own.stem, t.Stem) ||
+		similarity(own.stem, t.Stem) > leastSimilarity ||
+		len(own.concepts) == 0 && slices.Contains(q.lexicon.related[own.stem], t.Stem) ||
+		own.sharesConcept(q.language, t.Stem)
 }
 
 // nearest leaves each question the phrasings that share most with the message, so that there are no more than
