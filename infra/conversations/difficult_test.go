@@ -62,6 +62,9 @@ func TestDifficult(t *testing.T) {
 			{"¿puedo tomar un antiinflamatorio, por ejemplo naproxeno, antes de ir?", person, "ropa",
 				"fallback"},
 		}, nil, 0},
+		{"a prescription is no advice", "clinic", []turn{
+			{"stellen Sie auch ein Folgerezept aus?", "Rezepte", unsure, "respond"},
+		}, nil, 0},
 		{"insults", "plumber", []turn{
 			{"I need a tap fixed tomorrow", "", "", "respond"},
 			{"you lot are useless idiots", "sorry|colleague|help", "booked|idiot", ""},

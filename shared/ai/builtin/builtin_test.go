@@ -431,6 +431,21 @@ func TestFAQWithoutTheDecidingWord(t *testing.T) {
 	}
 }
 
+// A word that is known as a part of a compound alone is not outweighed by one that nothing knows.
+func TestPartOfACompound(t *testing.T) {
+	prices := ai.Passage{Title: "Preise", Text: "Die Dachträgermontage kostet 45 €. Ein Radio kostet 90 €."}
+	got := reply(t, ai.Request{
+		Language: "de", Message: "was kostet der dachträger beim kombi", MaxLength: 300,
+		Passages: []ai.Passage{prices},
+	})
+	if got.Guess != nil {
+		got = *got.Guess
+	}
+	if !strings.Contains(got.Text, "45 €") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestBounds holds for all lengths that a reply keeps to its length, that all its sentences stand in a
 // passage, and that equal requests have equal replies.
 func TestBounds(t *testing.T) {

@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"strings"
+
 	"frontdesk/shared/ai"
 	"frontdesk/shared/concept"
 	"frontdesk/shared/text"
@@ -253,11 +255,23 @@ func (rd *reading) hits(q *question) hits {
 		}
 		if rd.found[t.stem] == 0 {
 			for _, other := range mostSimilar(t.stem, words) {
-				add(h.words, other, hit{part: bit})
+				found := hit{part: bit}
+				if compounds(other, t.stem) {
+					found = hit{meant: bit}
+				}
+				add(h.words, other, found)
 			}
 		}
 	}
 	return h
+}
+
+// leastPart is the minimum length of a word that means the same as a compound of it, in bytes.
+const leastPart = 6
+
+// compounds reports whether a word begins or ends with another one.
+func compounds(word, part string) bool {
+	return len(part) >= leastPart && (strings.HasPrefix(word, part) || strings.HasSuffix(word, part))
 }
 
 // known returns the terms of the question that are in a passage, themselves or as a synonym.

@@ -45,9 +45,11 @@ func keepsToMedicine(s *skill.State) bool {
 	})
 }
 
-// namesMedicine reports whether the message names a medicine, or speaks of medicines.
+// namesMedicine reports whether the message names a medicine, or speaks of medicines. To ask for a
+// prescription is not to ask for advice.
 func namesMedicine(s *skill.State) bool {
-	if slices.Contains(concept.Names(s.Tongue(), s.Text), "repeatprescription") {
+	named := concept.Names(s.Tongue(), s.Text)
+	if slices.Contains(named, "repeatprescription") && !slices.Contains(named, "prescription") {
 		return true
 	}
 	return slices.ContainsFunc(s.Reading.Tokens, func(t text.Token) bool {
