@@ -71,6 +71,7 @@ func (s *state) about(reply *ai.Reply) frame.Topic {
 	if named, exactly := s.Products(); exactly && len(named) == 1 {
 		now.Product = named[0].Name
 	}
+	told := now.Product != ""
 	now.Person = personIn(s.Language(), s.Text)
 	if reply != nil && reply.Action == ai.Respond {
 		s.saidOf(reply, &now)
@@ -78,8 +79,8 @@ func (s *state) about(reply *ai.Reply) frame.Topic {
 	if !now.Named() {
 		return frame.Topic{}
 	}
-	if now.Service == "" && now.Product == "" {
-		// Naming something else does not change the service.
+	if now.Service == "" && !told {
+		// Naming something else does not change the service, and neither does a product in an answer.
 		now.Service, now.Vague = before.Service, before.Vague
 	}
 	if now.Heading == "" && now.Service == before.Service && now.Product == before.Product {
@@ -99,19 +100,23 @@ func (s *state) serviceTopic(before frame.Topic, reply *ai.Reply) frame.Topic {
 	}
 	var now frame.Topic
 	service, share := booking.Named(s.Language(), s.Agent.KnownServices(), s.Tongue(), s.Text)
+	known, of := before.Service != "" && !before.Vague, s.serviceOf(reply)
+	if beside := known && s.Reading.GoesOn && share < 1 && of != service; beside {
+		service, share = "", 0 // "And if I bring my own colour?"
+	}
 	if share >= booking.Half || before.Service == "" || before.Vague && share > 0 {
 		now.Service, now.Vague = service, share > 0 && share < booking.Half
 	}
 	if reply == nil || reply.Action != ai.Respond {
 		return now
 	}
-	known := now
-	if known.Service == "" {
-		known = before
+	topic := now
+	if topic.Service == "" {
+		topic = before
 	}
-	sure := known.Service != "" && !known.Vague
+	sure := topic.Service != "" && !topic.Vague
 	open := now.Service == "" || now.Vague
-	if of := s.serviceOf(reply); of != "" && (open && s.quotes(reply) || !sure && s.answersOf(reply, of)) {
+	if of != "" && (open && s.quotes(reply) || !sure && s.answersOf(reply, of)) {
 		now.Service, now.Vague = of, false
 	}
 	return now
@@ -134,7 +139,7 @@ func (s *state) saidOf(reply *ai.Reply, of *frame.Topic) {
 
 // serviceOf returns the service that a reply is about, by its subject, or "".
 func (s *state) serviceOf(reply *ai.Reply) string {
-	if reply.Intent != builtin.Pricing && reply.Intent != builtin.Question {
+	if reply == nil || reply.Intent != builtin.Pricing && reply.Intent != builtin.Question {
 		return ""
 	}
 	name, share := booking.Named(s.Language(), s.Agent.KnownServices(), s.Language(), reply.Subject)
