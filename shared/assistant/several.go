@@ -208,6 +208,9 @@ func (s *state) apart(sentence []string) []string {
 		return sentence
 	}
 	a, b := halves[0], halves[1]
+	if s.saysWhen(b) { // "Tuesday then, half past nine?"
+		return []string{strings.Join(sentence, " ")}
+	}
 	if len(sentence) > 1 && s.inquires(a) && s.inquires(b) {
 		return sentence
 	}
@@ -223,6 +226,22 @@ func (s *state) arranges(clause string) bool {
 	tokens := text.Tokens(tag, clause)
 	_, comes := text.Find(text.Phrases(tag, language.Of(tag).Speech().Come), tokens)
 	return comes > 0 || len(tokens) >= leastClause && !when.Parse(tag, clause, s.Now).Empty()
+}
+
+// saysWhen reports whether a clause has nothing but a time: "half past nine", "same time?"
+func (s *state) saysWhen(clause string) bool {
+	tag := s.Tongue()
+	same := text.Phrases(tag, language.Of(tag).Bookings().Same)
+	said := when.Parse(tag, clause, s.Now).Said
+	tokens := text.Tokens(tag, clause)
+	if at, n := text.Find(same, tokens); n > 0 {
+		said = append(said, when.Range{Start: tokens[at].Start, End: tokens[at+n-1].End})
+	}
+	return len(said) > 0 && !slices.ContainsFunc(tokens, func(t text.Token) bool {
+		return !t.Stop && !slices.ContainsFunc(said, func(r when.Range) bool {
+			return t.Start < r.End && r.Start < t.End
+		})
+	})
 }
 
 // leastClause is the minimum number of words of a clause after a comma.

@@ -588,7 +588,7 @@ func (d *Dialog) applyAnswer(own []appointment.Busy, understood bool) (o Outcome
 	case step == frame.Offered && d.Agrees && len(d.state.Offers) == 1:
 		d.state.Start, d.state.Offers = d.state.Offers[0], nil
 		return d.confirm(own, true), true
-	case step == frame.Offered && d.Agrees && !d.Tells:
+	case step == frame.Offered && d.Agrees && !d.Tells && !d.Asks:
 		return d.ask(frame.Offered, d.words.Which+"\n"+d.offers()), true
 	case step == frame.AskedDetails && (d.Tells || !d.Asks):
 		return d.confirm(own, true), true
@@ -697,6 +697,9 @@ func besideWeek(day, to when.Date) when.Date {
 func (d *Dialog) begin() {
 	d.state.Notes = text.Cut(cmp.Or(d.Whole, d.Message), 500)
 	topic, ok := named(d.services, d.Topic)
+	if of := lasting(d.among(d.twins(d.Topic)), d.Language, d.Message); !ok && len(of) == 1 {
+		topic, ok = of[0], true
+	}
 	switch {
 	case ok && d.pointsTo(topic):
 		d.takeTopic(topic)
@@ -709,6 +712,9 @@ func (d *Dialog) begin() {
 	case d.namedBeside():
 	case ok:
 		d.takeTopic(topic)
+	case len(d.twins(d.Topic)) > 0:
+		d.state.Alike = d.twins(d.Topic)
+	case d.firstVisit():
 	case d.earlier():
 	default:
 		d.state.Words = d.purpose()
@@ -716,6 +722,37 @@ func (d *Dialog) begin() {
 			d.state.Sought = true // the knowledge mentions it, the list of services does not
 		}
 	}
+}
+
+// twins returns the names of the services that have a name in common, each with its duration; nil for the
+// name of a single service.
+func (d *Dialog) twins(common string) []string {
+	var of []string
+	for _, s := range d.services {
+		if s.title == common && s.name != common {
+			of = append(of, s.name)
+		}
+	}
+	return of
+}
+
+// firstVisit sets the only service that is for a first visit if the message says that this is one. It
+// returns false for other messages, and for a business with none or several such services.
+func (d *Dialog) firstVisit() bool {
+	said := concept.Names(d.Language, cmp.Or(d.Whole, d.Message))
+	comes := slices.Contains(said, "firstvisit") || slices.Contains(said, "new")
+	var of []service
+	for _, s := range d.services {
+		if slices.Contains(concept.Names(d.Stated, s.name), "firstvisit") {
+			of = append(of, s)
+		}
+	}
+	if !comes || len(of) != 1 {
+		return false
+	}
+	d.take(of[0])
+	d.state.Topical = true
+	return true
 }
 
 // pointsTo reports whether the message refers to the conversation's service by an ambiguous name: "the small
@@ -746,7 +783,7 @@ func (d *Dialog) takeTopic(s service) {
 
 // namedBeside sets the service that another part of the message names. It returns false if there is none.
 func (d *Dialog) namedBeside() bool {
-	s, ok := choose(d.services, text.Tokens(d.Stated, d.Whole))
+	s, ok := choose(d.services, d.Stated, d.Whole)
 	if ok {
 		d.take(s)
 	}

@@ -286,8 +286,14 @@ func (d *Dialog) readIntent() (wants bool) {
 // ponders reports whether the message asks about a hypothetical cancellation: "What if I can't make it?"
 func (d *Dialog) ponders() bool {
 	marked := strings.ContainsAny(d.Message, "?？؟")
-	asks := marked || d.Heard.Question > d.Heard.Cancel && !d.wants(d.heard.Cancel)
+	asks := marked || d.Heard.Question > d.Heard.Cancel && !d.wants(d.heard.Cancel) || d.onlyAsks()
 	return asks && d.Heard.Asks >= surelyAsks
+}
+
+// onlyAsks reports whether the classifier surely takes the message for a question about the business, and
+// not for a request to change an appointment.
+func (d *Dialog) onlyAsks() bool {
+	return d.Heard.Question >= surelyAsks && max(d.Heard.Cancel, d.Heard.Move) < leastLearnt
 }
 
 // readChange reads whether the message asks to revise, cancel or move an appointment. made is set if one was
@@ -297,7 +303,8 @@ func (d *Dialog) readChange(made, noun bool) {
 	d.revises = made && d.wantsRevised()
 	calls := about && (d.wants(d.heard.Cancel) || made && d.Drops) || d.heardCancel()
 	d.cancels = !d.revises && calls && !d.putsOff() && (d.plainly || !d.ponders())
-	d.moves = !d.cancels && !d.revises && d.wantsMoved(about, noun)
+	general := d.wish.Empty() && d.Heard.Asks >= surelyAsks && d.onlyAsks()
+	d.moves = !d.cancels && !d.revises && !general && d.wantsMoved(about, noun)
 }
 
 // callsOffAlone reports whether one clause of the message cancels an appointment and says nothing else: "how
@@ -516,7 +523,7 @@ func (d *Dialog) elseService() string {
 	if d.Before == "" || len(d.tokens) > shortQuestion || !d.says(d.speech.Back) && !d.says(d.heard.Instead) {
 		return ""
 	}
-	if s, ok := choose(d.services, text.Tokens(d.Stated, d.Before)); ok {
+	if s, ok := choose(d.services, d.Stated, d.Before); ok {
 		return s.name
 	}
 	before := *d
@@ -532,11 +539,24 @@ func (d *Dialog) readService() {
 	if asked := d.among(d.state.Alike); len(asked) > 0 && len(mostNamed(asked, tokens)) > 0 {
 		among = asked
 	}
+	if n := d.place(); d.state.Step == frame.AskedService && 1 <= n && n <= len(d.serviceNames()) {
+		d.named, d.names = named(d.services, d.serviceNames()[n-1])
+		return
+	}
+	if len(d.state.Alike) > 0 {
+		if of := lasting(d.among(d.state.Alike), d.Language, d.Message); len(of) == 1 {
+			d.named, d.names = of[0], true
+			return
+		}
+	}
 	if all := allNamed(among, tokens); d.wantsAll(all) {
 		d.named, d.names = together(all), true
 		return
 	}
 	best := mostNamed(among, tokens)
+	if len(best) > 1 {
+		best = lasting(best, d.Language, d.Message)
+	}
 	means, meaning := meant(among, d.Stated, concept.Names(d.Language, d.Message))
 	if len(best) == 1 && !(meaning && best[0].share(tokens) < Half) {
 		d.named, d.names = best[0], true
@@ -555,7 +575,7 @@ func (d *Dialog) readService() {
 	if !d.names && d.state.Step == frame.Booked { // "a check-up instead of the whitening"
 		others := slices.DeleteFunc(slices.Clone(d.services),
 			func(s service) bool { return s.name == d.state.Service })
-		d.named, d.names = choose(others, tokens)
+		d.named, d.names = choose(others, d.Stated, d.Message)
 	}
 }
 
@@ -566,7 +586,8 @@ const maxTogether = 3
 // rather than replacing one or asking about them.
 func (d *Dialog) wantsAll(of []service) bool {
 	begins := d.state.Step == "" || d.state.Step == frame.AskedService
-	return len(of) > 1 && len(of) <= maxTogether && begins && !d.says(d.heard.Instead) && !d.Inquires &&
+	several := len(of) > 1 && len(of) <= maxTogether && !sameTitle(of)
+	return several && begins && !d.says(d.heard.Instead) && !d.Inquires &&
 		(!d.Asks || d.Wishes || d.wish.Exact())
 }
 
@@ -608,8 +629,10 @@ func (d *Dialog) readWish() {
 			message = message[:c.Start] + strings.Repeat(" ", c.End-c.Start) + message[c.End:]
 		}
 	}
+	message = d.withoutGreeting(message)
 	d.wish = when.Parse(d.Language, message, now)
 	d.readBareHour(message)
+	d.keepHour()
 	d.dropYesterday()
 	if people > 0 {
 		d.wish.Said = append(d.wish.Said, counted)
@@ -618,6 +641,27 @@ func (d *Dialog) readWish() {
 		d.wish = d.wish.From(d.state.Start.In(d.Zone))
 	}
 	d.readDayBefore(now)
+}
+
+// withoutGreeting returns the message with blanks for the greeting that it begins with. The "morning" of
+// "Good morning" is no time, and in some languages it is the word for tomorrow.
+func (d *Dialog) withoutGreeting(message string) string {
+	n := text.LongestAt(text.Phrases(d.Language, d.talk.Greeting), d.tokens, 0)
+	if n == 0 {
+		return message
+	}
+	end := d.tokens[n-1].End
+	return strings.Repeat(" ", end) + message[end:]
+}
+
+// keepHour keeps the hour that is being arranged if the message asks for the same one on another day. Another
+// part of the day is then not meant for the appointment: "That's the parents' evening. Thursday, same time?"
+func (d *Dialog) keepHour() {
+	held := d.state.Clock
+	if d.state.Step.Open() && d.says(d.heard.Same) && len(d.wish.Dates) > 0 && !d.wish.Exact() &&
+		(when.Wish{Clock: held}).Exact() {
+		d.wish.Clock = held
+	}
 }
 
 // readDayBefore takes the day from the contact's previous message if this one names only a time and the
@@ -779,10 +823,29 @@ func (d *Dialog) wantsService() bool {
 // wantsToCome reports whether the message asks to come at some time, or names a time for the conversation's
 // service.
 func (d *Dialog) wantsToCome() bool {
-	if d.Inquires || d.wish.Empty() || d.Answered || d.Heard.unlike() {
+	if d.Inquires || d.wish.Empty() || d.Answered {
 		return false
 	}
-	return d.Comes || d.Wishes && d.Topic != "" || d.Topic != "" && d.wish.Exact() && !d.Asks
+	timed := d.Topic != "" && !d.Asks && d.namesTime()
+	if d.Heard.unlike() {
+		return timed && d.wish.Exact() && max(d.Heard.Question, d.Heard.Complaint) < leastLearnt
+	}
+	return d.Comes || d.Wishes && d.Topic != "" || timed || d.Topic != "" && d.wish.Exact() && !d.Asks
+}
+
+// namesTime reports whether the message names a day with a time, and does not speak of opening hours.
+func (d *Dialog) namesTime() bool {
+	return len(d.wish.Dates) == 1 && d.wish.HasClock() &&
+		!slices.ContainsFunc(concept.Names(d.Language, d.Message), ofHours)
+}
+
+// ofHours reports whether a concept, given by its name, is about opening hours.
+func ofHours(name string) bool { return name == "open" || name == "close" || name == "hours" }
+
+// Timed reports whether the message names an exact time for a service: "Can she do my boiler on Friday at
+// two?" It then asks for an appointment even if it also resembles a question about the business.
+func (d *Dialog) Timed() bool {
+	return d.rules && !d.Inquires && d.wish.Exact() && d.namesTime() && (d.names || d.Topic != "")
 }
 
 // shortWish is the limit of words of a wish to come without a word for an appointment. Longer messages tell

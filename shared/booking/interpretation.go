@@ -42,7 +42,7 @@ func (d *Dialog) apply(t Interpretation) {
 	}
 	if s, ok := named(d.services, t.Service); ok {
 		d.named, d.names = s, true
-	} else if s, ok := choose(d.services, text.Tokens(d.Stated, t.Service)); ok {
+	} else if s, ok := choose(d.services, d.Stated, t.Service); ok {
 		d.named, d.names = s, true
 	} else if d.state.Service == "" {
 		d.state.Words, d.state.Sought = text.Cut(t.Service, maxWords), true

@@ -15,7 +15,8 @@ import (
 
 // A service is one that the business offers.
 type service struct {
-	name   string
+	name   string // with its duration if another service has the same name
+	title  string // the name alone
 	length time.Duration
 	words  map[string]bool // stems of its name
 	also   map[string]bool // stems of the text in brackets after it
@@ -62,12 +63,49 @@ func readServices(language string, lines []string) []service {
 				}
 			}
 		}
-		s.short = initials(language, s.name)
+		s.title, s.short = s.name, initials(language, s.name)
 		if s.name != "" {
 			all = append(all, s)
 		}
 	}
+	tellTwins(language, all, lines)
 	return all
+}
+
+// tellTwins adds the duration to the names of services that have the same name: "Massage, 60 minutes".
+func tellTwins(language string, all []service, lines []string) {
+	durations := map[string]map[time.Duration]string{}
+	for _, line := range lines {
+		name := serviceName(language, line)
+		if durations[name] == nil {
+			durations[name] = map[time.Duration]string{}
+		}
+		for _, part := range parts(line) {
+			if length := when.Length(language, part); length > 0 {
+				durations[name][length] = strings.TrimSpace(part)
+			}
+		}
+	}
+	for i, s := range all {
+		if of := durations[s.name]; len(of) > 1 && of[s.length] != "" {
+			all[i].name += ", " + of[s.length]
+		}
+	}
+}
+
+// sameTitle reports whether services differ only in their duration.
+func sameTitle(all []service) bool {
+	return !slices.ContainsFunc(all, func(s service) bool { return s.title != all[0].title })
+}
+
+// lasting returns the services of a duration that words state, or all if none of them has it.
+func lasting(all []service, language, words string) []service {
+	length := when.Length(language, words)
+	of := slices.DeleteFunc(slices.Clone(all), func(s service) bool { return s.length != length })
+	if len(of) == 0 {
+		return all
+	}
+	return of
 }
 
 // initials returns the abbreviations of a name by the initials of its first two words, first three, and so
@@ -128,12 +166,12 @@ func endsWith(compound, word string) bool {
 // It returns false if the message also says something else, names no single service, or the line has no
 // price.
 func PricedService(language string, lines []string, tokens []text.Token) (string, bool) {
-	s, ok := choose(readServices(language, lines), tokens)
-	if !ok || saysElse(language, s, tokens) {
+	best := mostNamed(readServices(language, lines), tokens)
+	if len(best) != 1 || saysElse(language, best[0], tokens) {
 		return "", false
 	}
 	for _, line := range lines {
-		if serviceName(language, line) == s.name && Priced(language, line) {
+		if serviceName(language, line) == best[0].name && Priced(language, line) {
 			return line, true
 		}
 	}
@@ -187,10 +225,14 @@ func Priced(language, line string) bool {
 	if strings.IndexFunc(line, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) >= 0 {
 		return true
 	}
-	return slices.ContainsFunc(strings.FieldsFunc(line,
-		func(r rune) bool { return strings.ContainsRune(",;|:()–—", r) }), func(part string) bool {
+	return slices.ContainsFunc(parts(line), func(part string) bool {
 		return strings.IndexFunc(part, unicode.IsDigit) >= 0 && when.Length(language, part) == 0
 	})
+}
+
+// parts returns the parts of a service's line: its name, its duration, its price.
+func parts(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",;|:()–—", r) })
 }
 
 // serviceName returns the part of a line before the price, duration and other details. Other numbers, such
@@ -238,10 +280,14 @@ func bracketed(line string) string {
 	return inside
 }
 
-// choose returns the service whose name shares most words with the tokens. It returns false for none or
+// choose returns the service whose name shares most words with the given ones. Of services that share
+// equally many it returns the one of the duration that the words state. It returns false for none or
 // several.
-func choose(services []service, tokens []text.Token) (service, bool) {
-	best := mostNamed(services, tokens)
+func choose(services []service, language, words string) (service, bool) {
+	best := mostNamed(services, text.Tokens(language, words))
+	if len(best) > 1 {
+		best = lasting(best, language, words)
+	}
 	if len(best) != 1 {
 		return service{}, false
 	}
@@ -345,13 +391,17 @@ const leastAlike = 4
 // mean "Small tattoo up to 5 cm".
 const Half = 0.5
 
-// Named returns the name of the service in lines that words name, "" for none or several. stated is the
-// language of the lines, language that of the words. share is the part of the name's words that occur among
-// them, 0 if they name it by a synonym.
+// Named returns the name of the service in lines that words name, "" for none or several; if those differ
+// only in their duration, the name without it. stated is the language of the lines, language that of the
+// words. share is the part of the name's words that occur among them, 0 if they name it by a synonym.
 func Named(stated string, lines []string, language, words string) (name string, share float64) {
 	services, tokens := readServices(stated, lines), text.Tokens(stated, words)
 	s, _ := meant(services, stated, concept.Names(language, words))
-	if chosen, ok := choose(services, tokens); ok && !(chosen.share(tokens) < Half && s.name != "") {
+	best := lasting(mostNamed(services, tokens), stated, words)
+	if len(best) > 1 && sameTitle(best) {
+		return best[0].title, best[0].share(tokens)
+	}
+	if chosen, ok := choose(services, stated, words); ok && !(chosen.share(tokens) < Half && s.name != "") {
 		return chosen.name, chosen.share(tokens)
 	}
 	return s.name, 0
@@ -360,9 +410,8 @@ func Named(stated string, lines []string, language, words string) (name string, 
 // namedIn returns the service whose name shares most words with the given ones, if they are at least half of
 // the name. If no single service does, it returns the one that they mean by synonyms.
 func namedIn(services []service, stated, language, words string) (service, bool) {
-	tokens := text.Tokens(stated, words)
-	if s, ok := choose(services, tokens); ok {
-		return s, s.share(tokens) >= Half
+	if s, ok := choose(services, stated, words); ok {
+		return s, s.share(text.Tokens(stated, words)) >= Half
 	}
 	return meant(services, stated, concept.Names(language, words))
 }

@@ -80,7 +80,7 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 		return arrange(ctx, of, dialog)
 	}
 	p := dialog.Likely()
-	if booking.Of(s.Conversation.Frame).Step == "" && asksOther(s) {
+	if booking.Of(s.Conversation.Frame).Step == "" && asksOther(s) && !dialog.Timed() {
 		p = min(p, byWords)
 	}
 	return skill.Claim{P: p, Act: act}, nil
