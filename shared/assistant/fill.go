@@ -99,11 +99,8 @@ func (s *state) serviceTopic(before frame.Topic, reply *ai.Reply) frame.Topic {
 		return frame.Topic{Service: arranged, Product: before.Product} // what is visited or tried on
 	}
 	var now frame.Topic
-	service, share := booking.Named(s.Language(), s.Agent.KnownServices(), s.Tongue(), s.Text)
-	known, of := before.Service != "" && !before.Vague, s.serviceOf(reply)
-	if beside := known && s.Reading.GoesOn && share < 1 && of != service; beside {
-		service, share = "", 0 // "And if I bring my own colour?"
-	}
+	of := s.serviceOf(reply)
+	service, share := s.namedService(before, of)
 	if share >= booking.Half || before.Service == "" || before.Vague && share > 0 {
 		now.Service, now.Vague = service, share > 0 && share < booking.Half
 	}
@@ -120,6 +117,18 @@ func (s *state) serviceTopic(before frame.Topic, reply *ai.Reply) frame.Topic {
 		now.Service, now.Vague = of, false
 	}
 	return now
+}
+
+// namedService returns the service that the message names, and which part of its name. Where a question goes
+// on about a service, a word of another one's name changes nothing unless the answer is about that: "And if I
+// bring my own colour?" of is the service of the answer.
+func (s *state) namedService(before frame.Topic, of string) (service string, share float64) {
+	service, share = booking.Named(s.Language(), s.Agent.KnownServices(), s.Tongue(), s.Text)
+	sure := before.Service != "" && !before.Vague
+	if sure && s.Reading.GoesOn && share < 1 && service != of {
+		return "", 0
+	}
+	return service, share
 }
 
 // saidOf adds what a reply is about to a topic.

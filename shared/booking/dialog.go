@@ -539,15 +539,8 @@ func (d *Dialog) readService() {
 	if asked := d.among(d.state.Alike); len(asked) > 0 && len(mostNamed(asked, tokens)) > 0 {
 		among = asked
 	}
-	if n := d.place(); d.state.Step == frame.AskedService && 1 <= n && n <= len(d.serviceNames()) {
-		d.named, d.names = named(d.services, d.serviceNames()[n-1])
+	if d.readListed(); d.names {
 		return
-	}
-	if len(d.state.Alike) > 0 {
-		if of := lasting(d.among(d.state.Alike), d.Language, d.Message); len(of) == 1 {
-			d.named, d.names = of[0], true
-			return
-		}
 	}
 	if all := allNamed(among, tokens); d.wantsAll(all) {
 		d.named, d.names = together(all), true
@@ -576,6 +569,18 @@ func (d *Dialog) readService() {
 		others := slices.DeleteFunc(slices.Clone(d.services),
 			func(s service) bool { return s.name == d.state.Service })
 		d.named, d.names = choose(others, d.Stated, d.Message)
+	}
+}
+
+// readListed sets the service of the agent's list that the message chooses by its number, or by its duration
+// if only that tells the listed ones apart.
+func (d *Dialog) readListed() {
+	if n := d.place(); d.state.Step == frame.AskedService && 1 <= n && n <= len(d.serviceNames()) {
+		d.named, d.names = named(d.services, d.serviceNames()[n-1])
+		return
+	}
+	if of := lasting(d.among(d.state.Alike), d.Language, d.Message); len(of) == 1 {
+		d.named, d.names = of[0], true
 	}
 }
 
