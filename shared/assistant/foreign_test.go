@@ -1,6 +1,7 @@
 package assistant_test
 
 import (
+	"strings"
 	"testing"
 
 	"frontdesk/shared/agent"
@@ -28,5 +29,38 @@ func TestQuoted(t *testing.T) {
 				t.Errorf("%+v, %v", answer, err)
 			}
 		})
+	}
+}
+
+// TestForeignFollowUp tests a question that depends on the one before it, both in another language than the
+// agent's.
+func TestForeignFollowUp(t *testing.T) {
+	w := newFixture(t, "pro")
+	const parking = "Parkplätze finden Sie im Hof, für 3 € am Tag."
+	w.edit(t, func(a *agent.Agent) {
+		a.Language = "de"
+		a.FAQs = []agent.FAQ{{Question: "Gibt es Parkplätze?", Answer: parking},
+			{Question: "Darf ich meinen Hund mitbringen?", Answer: "Hunde sind willkommen."}}
+	})
+	for _, said := range []string{"is there parking at your place", "and how much is it?"} {
+		if answer, err := w.say(t.Context(), said); err != nil || answer.Reply == nil ||
+			!strings.HasSuffix(*answer.Reply, parking) {
+			t.Errorf("%s: %+v, %v", said, answer, err)
+		}
+	}
+}
+
+// TestNoEmergency tests questions that only have words of the business's text about emergencies.
+func TestNoEmergency(t *testing.T) {
+	for _, says := range []string{
+		"do u do chimneys as well? need one looking at", "wheres the way in, is it on mill lane itself",
+	} {
+		w := newFixture(t, "pro")
+		const urgent = "In an emergency, such as a burst pipe in the lane, call 01584 555019 at once."
+		w.edit(t, func(a *agent.Agent) { a.BusinessDescription = urgent })
+		answer, err := w.say(t.Context(), says)
+		if err != nil || answer.Reply == nil || strings.Contains(*answer.Reply, "urgent") {
+			t.Errorf("%s: %+v, %v", says, answer, err)
+		}
 	}
 }

@@ -55,6 +55,20 @@ var talks = []talk{
 		stored: []string{"2026-11-27 15:00 confirmed Boiler check, Ida Moss"},
 	},
 	{
+		name: "leaving while a question is open", services: "Tap repair, 60 min;Boiler check, 60 min",
+		says: []string{
+			"can somebody come for the boiler check on friday|Friday, 27 November",
+			"lovely thanks, heading out now|Goodbye",
+		},
+	},
+	{
+		name: "an ok before a wish", services: "Tap repair, 60 min;Boiler check, 60 min",
+		says: []string{
+			"how long does a boiler check take|60 min",
+			"ok pop me in for friday 3pm then|Friday, 27 November at 15:00",
+		},
+	},
+	{
 		name: "a party that grows", hours: "Tue-Sun 12-15 and 19-23", services: "Table, 120 min",
 		says: []string{
 			"table for 3 tomorrow night|19:00",

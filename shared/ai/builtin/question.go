@@ -82,7 +82,9 @@ func (q *question) add(t term) {
 // read adds the terms of the message itself.
 func (q *question) read(m message) {
 	q.kind, _, _ = q.theirs.read.asks()
-	q.person = q.theirs.read.mentionsPerson()
+	q.person = slices.ContainsFunc(q.theirs.read.tokens, func(t text.Token) bool {
+		return q.theirs.read.lexicon.person[t.Stem]
+	})
 	asked, priced := m.askedWith(), m.pricedWith()
 	if theirs := q.theirs.read.pricedWith(); theirs[1] > 0 {
 		q.price = true
@@ -122,11 +124,11 @@ func (q *question) read(m message) {
 	}
 }
 
-// borrow adds words of what was said before, with a factor to their weight.
-func (q *question) borrow(s string, factor float64) {
-	for _, t := range text.Tokens(q.language, s) {
+// borrow adds words of what was said before in a language, with a factor to their weight.
+func (q *question) borrow(language, s string, factor float64) {
+	for _, t := range text.Tokens(language, s) {
 		if !t.Stop {
-			q.add(term{stem: t.Stem, weight: factor, concepts: concept.Of(q.language, t.Stem)})
+			q.add(term{stem: t.Stem, weight: factor, concepts: concept.Of(language, t.Stem)})
 		}
 	}
 }
@@ -135,7 +137,8 @@ func (q *question) borrow(s string, factor float64) {
 func (q *question) goOnWith(m message, r ai.Request) {
 	own := q.own()
 	q.time = !when.Parse(m.language, m.text, time.Unix(0, 0)).Empty()
-	q.goesOn, q.back = len(r.History) > 0 || r.Topic != "", m.pointsBack()
+	q.goesOn = len(r.History) > 0 || r.Topic != ""
+	q.back = m.pointsBack() || q.theirs.read.pointsBack()
 	if q.goesOn && !q.asks {
 		// A mere statement continues nothing that could be looked up.
 		acts := understand.Read(m.language, m.text)
@@ -161,15 +164,15 @@ func (q *question) goOnWith(m message, r ai.Request) {
 	}
 	for _, turn := range slices.Backward(r.History) {
 		if turn.Inbound {
-			q.borrow(turn.Text, historyFactor)
-			if own == 0 || own <= followUpTerms && m.goesOn() {
+			q.borrow(q.theirs.read.language, turn.Text, historyFactor)
+			if own == 0 || own <= followUpTerms && (m.goesOn() || q.theirs.read.goesOn()) {
 				q.before = turn.Text
 			}
 			break
 		}
 	}
-	q.borrow(r.Topic, topicFactor)
-	q.borrow(r.Context, contextFactor)
+	q.borrow(q.language, r.Topic, topicFactor)
+	q.borrow(q.language, r.Context, contextFactor)
 }
 
 // weigh multiplies the weight of each term by the significance of its word: its weight in the agent's

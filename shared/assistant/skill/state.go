@@ -143,5 +143,22 @@ func (s *State) Asks() bool {
 	return s.Reading.Asks || acts[understand.Asks]+acts[understand.Wishes] >= leastAsking
 }
 
+// leastLeave is the minimum probability of a goodbye, and mostWords the maximum number of its words.
+const (
+	leastLeave = 0.5
+	mostWords  = 10
+)
+
+// TakesLeave reports whether the message says goodbye in words that the classifier alone knows, and asks
+// nothing: "OK, we're on our way, thanks".
+func (s *State) TakesLeave() bool {
+	if s.Reading.Asks || s.Reading.SmallTalk != "" || len(s.Reading.Tokens) > mostWords ||
+		s.Learnt(understand.SmallTalk, leastLeave) == 0 {
+		return false
+	}
+	acts := s.Understood().Acts
+	return acts[understand.Leaves] >= leastLeave && acts[understand.Asks] < leastLeave
+}
+
 // Forget drops the cached results for the message, for an interpreter that starts over.
 func (s *State) Forget() { s.understood, s.known = nil, nil }

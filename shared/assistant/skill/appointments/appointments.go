@@ -269,7 +269,7 @@ func input(s *skill.State, under booking.State) booking.Input {
 			tells && begins(p.Yes),
 		Refuses: !reading.Asks && s.RefusesIn(tag),
 		Drops:   !reading.Asks && under.Step != "" && s.GivesUpIn(tag, under.Step == frame.Booked),
-		Leaves:  reading.SmallTalk == builtin.Goodbye, Courteous: courteous(s, under, reading),
+		Leaves:  leaves(s, reading), Courteous: courteous(s, under, reading),
 		ContactID: s.Contact.ID,
 		Name:      cmp.Or(s.Contact.Name, s.Details.Name),
 		Named:     s.Contact.Name != "" || s.Details.Name != "",
@@ -286,6 +286,11 @@ func input(s *skill.State, under booking.State) booking.Input {
 func onlyThanks(s *skill.State, under booking.State, reading builtin.Reading) bool {
 	open := under.Step == frame.AskedService || under.Step == frame.AskedTime
 	return open && reading.SmallTalk == builtin.Thanks && slices.Contains(s.Understood().Concepts, "thanks")
+}
+
+// leaves reports whether the message only says goodbye.
+func leaves(s *skill.State, reading builtin.Reading) bool {
+	return reading.SmallTalk == builtin.Goodbye || s.TakesLeave()
 }
 
 // courteous reports whether the message only gives thanks. It may also agree if no appointment is being

@@ -78,7 +78,7 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 		}
 		return skill.Claim{P: still, Act: stays}, nil
 	}
-	if p == 0 || s.Reading.Asks && (s.Reading.GoesOn || p < leastOf(s)) {
+	if p == 0 || s.Reading.Asks && onlyAsks(s, p) {
 		return skill.Claim{}, nil
 	}
 	if p < told {
@@ -99,6 +99,14 @@ func leastOf(s *skill.State) float64 {
 		return told
 	}
 	return surely
+}
+
+// onlyAsks reports whether a question with a probability of an emergency rather asks than reports something:
+// "And at night?", or, as the knowledge may answer it, "Do you do roofs too? I need one looked at".
+func onlyAsks(s *skill.State, p float64) bool {
+	u := s.Understood()
+	asksElse := u.Skills[understand.Knowledge] >= asks && u.Acts[understand.Tells] < told
+	return s.Reading.GoesOn || p < leastOf(s) || asksElse
 }
 
 // Call implements skill.Tool.

@@ -64,7 +64,7 @@ func (Skill) Explain(_ context.Context, s *skill.State) (skill.Claim, error) {
 // probably returns the probability that the message is small talk.
 func probably(s *skill.State) float64 {
 	switch {
-	case wordless(s), greetsAgain(s), declines(s):
+	case wordless(s), greetsAgain(s), declines(s), s.TakesLeave():
 		return sure
 	case s.Reading.SmallTalk != "":
 		return 0 // left to the engine, which has the business's words
@@ -113,7 +113,7 @@ func answer(_ context.Context, s *skill.State) (*skill.Outcome, error) {
 		return say(builtin.Greeting, s.Spoken().Again)
 	case declines(s):
 		return say(builtin.Booking, s.Replies().AllRight)
-	case gives(s): // as praise, or as thanks
+	case gives(s), s.TakesLeave(): // as praise, as thanks, or as a goodbye
 	case s.Is(s.Phrasing().No):
 		return say(builtin.Thanks, s.Replies().AllRight)
 	case s.Is(s.Phrasing().Yes):
@@ -167,6 +167,9 @@ func declines(s *skill.State) bool {
 // is praise.
 func learnt(s *skill.State) (occasion string, praise bool) {
 	u := s.Understood()
+	if s.TakesLeave() {
+		return builtin.Goodbye, false
+	}
 	if gives(s) || praises(s) {
 		return builtin.Thanks, s.Telling() >= leastOfPraise
 	}
@@ -185,18 +188,23 @@ func learnt(s *skill.State) (occasion string, praise bool) {
 // gives reports whether the message gives thanks, "Thanks for being so patient", "never mind, thanks anyway",
 // and asks nothing. The "ok" that another matter begins with is none.
 func gives(s *skill.State) bool {
-	thanks := text.Phrases(s.Language(), language.Of(s.Language()).Talk().Thanks)
+	at, n := thanksIn(s)
+	return n > 0 && !s.Reading.Asks && !asksToo(s) && (at == 0 || len(s.Reading.Tokens) <= skill.ShortAnswer)
+}
+
+// thanksIn returns the place and the length of the first thanks in the message, behind the yes that it may
+// begin with; the length is 0 if there is none.
+func thanksIn(s *skill.State) (at, n int) {
 	agrees := text.Phrases(s.Language(), s.Phrasing().Yes)
 	rest := s.Reading.Tokens
 	for {
-		at, n := text.Find(agrees, rest)
-		if n == 0 || at > 0 || n == len(rest) {
+		n := text.LongestAt(agrees, rest, 0)
+		if n == 0 || n == len(rest) {
 			break
 		}
 		rest = rest[n:]
 	}
-	at, n := text.Find(thanks, rest)
-	return n > 0 && !s.Reading.Asks && !asksToo(s) && (at == 0 || len(s.Reading.Tokens) <= skill.ShortAnswer)
+	return text.Find(text.Phrases(s.Language(), language.Of(s.Language()).Talk().Thanks), rest)
 }
 
 // thanksForDone reports whether the message has a word of thanks after something was done: "all good, thanks"
@@ -220,9 +228,9 @@ func asksToo(s *skill.State) bool {
 
 // praises reports whether the message has thanks somewhere, and calls for nothing else by what was learnt.
 func praises(s *skill.State) bool {
-	thanks := s.Says(language.Of(s.Language()).Talk().Thanks) && !s.Is(s.Phrasing().Yes)
+	_, n := thanksIn(s)
 	clearly := s.Understood().Acts[understand.Thanks] >= leastThanks
-	if !thanks || strings.ContainsAny(s.Text, "?？؟") {
+	if n == 0 || s.Is(s.Phrasing().Yes) || strings.ContainsAny(s.Text, "?？؟") {
 		return false
 	}
 	for of, p := range s.Understood().Skills {
