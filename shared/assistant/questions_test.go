@@ -12,7 +12,7 @@ import (
 func garden(t *testing.T) *fixture {
 	w := newFixture(t, "pro")
 	w.edit(t, func(a *agent.Agent) {
-		a.CapabilityQuotePrices, a.CapabilityRecommendProducts = true, true
+		a.CapabilityQuotePrices, a.CapabilityRecommendProducts, a.CapabilityTakeOrders = true, true, true
 		a.Timezone, a.BusinessHours = "Europe/London", "Monday to Friday 9:00-17:00, Saturday 10:00-16:00"
 		a.BusinessAddress, a.PhoneNumber = "3 Orchard Row, Ludlow", "+441584555019"
 		a.AvailableServices = []string{"Lawn mowing, 45 minutes, £30", "Hedge trimming, 90 minutes, £75"}
@@ -56,6 +56,22 @@ func TestProductsByWhatTheyAre(t *testing.T) {
 			{"How much is the Bench Oak?", "respond", "Bench Oak: £240.00"},
 			{"is it made of oak?", "respond", "Oak bench for two.\n£240.00"},
 			{"and how much is it", "respond", "Bench Oak: £240.00"},
+		}},
+		{"the cheapest of those just listed", []line{
+			{"do you have pots", "respond", "We have:\n1. Pot Elba: £24.00. Glazed pot for the terrace. " +
+				"Colours: blue, white.\n2. Pot Capri: £38.00. Terracotta pot, 40 cm."},
+			{"which one is the cheapest", "respond",
+				"We have:\nPot Elba: £24.00. Glazed pot for the terrace. Colours: blue, white."},
+		}},
+		{"a size on the card", []line{
+			{"How much is the Pot Capri?", "respond", "Pot Capri: £38.00"},
+			{"and what size is it", "respond", "Pot Capri: £38.00. Terracotta pot, 40 cm."},
+		}},
+		{"one of several is bought", []line{
+			{"do you have pots", "respond", "We have:\n1. Pot Elba: £24.00. Glazed pot for the terrace. " +
+				"Colours: blue, white.\n2. Pot Capri: £38.00. Terracotta pot, 40 cm."},
+			{"ok I'll buy it", "respond", "We have:\n1. Pot Elba: £24.00. Glazed pot for the terrace. " +
+				"Colours: blue, white.\n2. Pot Capri: £38.00. Terracotta pot, 40 cm."},
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) { garden(t).converse(t, test.lines...) })

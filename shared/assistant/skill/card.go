@@ -2,6 +2,7 @@ package skill
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +22,11 @@ type card struct {
 	named    map[string]bool // the concepts of the name alone
 }
 
+// measure is a size in a description: "70 x 70", "40 cm", "3,5 kg", "250 ml", "34–44".
+var measure = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\d ?(x|×|-|–) ?\d|\d ?(cm|mm|ml|cl|kg)\b`)
+})
+
 func (c *card) read(p Offered) *card {
 	c.once.Do(func() {
 		c.stems, c.concepts, c.named = map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -30,6 +36,9 @@ func (c *card) read(p Offered) *card {
 		}
 		for _, f := range concept.In(c.language, tokens) {
 			c.concepts[f.Name] = true
+		}
+		if measure().MatchString(p.Description) {
+			c.concepts["size"] = true
 		}
 		for _, f := range concept.In(c.language, text.Tokens(c.language, p.Name)) {
 			c.named[f.Name] = true

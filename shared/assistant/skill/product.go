@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"frontdesk/shared/ai"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/text"
 )
 
@@ -38,16 +39,28 @@ func (s *State) LastNamed() []Offered {
 	return nil
 }
 
-// SpokenOf returns the product that the conversation was about last, if it was a single one.
+// SpokenOf returns the product that the conversation was about last: the only one that was named, or of
+// several the one that the contact had named before.
 func (s *State) SpokenOf() (Offered, bool) {
-	if spoken := s.LastNamed(); len(spoken) == 1 {
+	spoken := s.LastNamed()
+	if len(spoken) == 1 {
 		return spoken[0], true
+	}
+	for _, m := range slices.Backward(s.History[max(0, len(s.History)-recent):]) {
+		named, exactly := s.Named(m.Content)
+		if m.Direction != conversation.Inbound || !exactly {
+			continue
+		}
+		among := func(p Offered) bool { return p.Name == named[0].Name }
+		return named[0], len(named) == 1 && slices.ContainsFunc(spoken, among)
 	}
 	return Offered{}, false
 }
 
-// JustNamed reports whether the agent's last reply names the product.
-func (s *State) JustNamed(p Offered) bool { return strings.Contains(s.LastReply(), p.Name) }
+// JustNamed reports whether the agent's last reply names the product, in any case of letters.
+func (s *State) JustNamed(p Offered) bool {
+	return strings.Contains(strings.ToLower(s.LastReply()), strings.ToLower(p.Name))
+}
 
 // Link returns the address of a web page, or "" if the agent may not share links.
 func (s *State) Link(address string) string {

@@ -105,8 +105,11 @@ func assortment(s *skill.State, l looked) (*skill.Outcome, float64) {
 	if _, exactly := s.Products(); exactly || learnt < least {
 		return nil, 0
 	}
-	fit, share := described(products, l.kinds())
+	kinds := l.kinds()
+	fit, share := described(products, kinds)
 	switch {
+	case share == 1 && len(kinds) < len(l.wishes) && !all(fit, l.wishes):
+		return list(s, fit), unsaid // "What sizes does the coat come in?"
 	case share == 1:
 		return list(s, fit), whole + byMore*learnt
 	case share > 0:
@@ -136,6 +139,8 @@ func byPrice(s *skill.State, l looked) ([]skill.Offered, bool) {
 	fit := slices.Clone(s.Book.Offered)
 	if of, share := described(fit, l.kinds()); share > 0 {
 		fit = of
+	} else if listed := s.LastNamed(); len(listed) > 1 && s.JustNamed(listed[0]) {
+		fit = slices.Clone(listed) // "Which one is the cheapest?"
 	}
 	price := func(p, q skill.Offered) int { return cmp.Compare(p.Price, q.Price) }
 	least, most, bounded := budget(s, l)
@@ -205,6 +210,13 @@ func described(products []skill.Offered, wishes []skill.Wish) (best []skill.Offe
 		return nil, 0
 	}
 	return best, float64(most) / float64(len(wishes))
+}
+
+// all reports whether each of the products has all that is wished.
+func all(products []skill.Offered, wishes []skill.Wish) bool {
+	return !slices.ContainsFunc(products, func(p skill.Offered) bool {
+		return slices.ContainsFunc(wishes, func(w skill.Wish) bool { return !p.Has(w) })
+	})
 }
 
 // budget returns the price range in the message, and whether it has one. Of two amounts with at least one

@@ -152,10 +152,14 @@ func priced(s *skill.State, named []skill.Offered, asksPrice bool) *skill.Outcom
 // "How much is it?", "I'll take it".
 func spokenOf(s *skill.State, l looked, asksPrice, buys bool) (*skill.Outcome, float64) {
 	p, ok := s.SpokenOf()
-	if !ok || len(s.Reading.Tokens) > skill.ShortAnswer {
+	if len(s.Reading.Tokens) > skill.ShortAnswer {
 		return nil, 0
 	}
 	switch {
+	case !ok && buys && !asksPrice && !s.Reading.Asks && takesOrders(s):
+		return orderOneOf(s, s.LastNamed())
+	case !ok:
+		return nil, 0
 	case buys && !asksPrice && !s.Reading.Asks && takesOrders(s):
 		return order(s, p), said
 	case asksPrice && s.Agent.CapabilityQuotePrices && len(l.wishes) == 0 && s.TopicProduct() == p.Name:
@@ -207,7 +211,9 @@ func cards(s *skill.State, l looked) (*skill.Outcome, float64) {
 		return o, said
 	case exactly:
 		return o, skill.If(asks(s), unsaid)
-	case s.PointsBack() && u.Skills[understand.Products] >= surely, len(l.wishes) == 0 && l.sells(s.Tongue()):
+	case share == 0 && len(l.wishes) > 0: // it asks for what the card does not say
+	case s.PointsBack() && u.Skills[understand.Products] >= surely,
+		len(l.wishes) == 0 && l.sells(s.Tongue()):
 		return o, goes
 	}
 	return o, skill.If(asks(s), unsaid)
@@ -301,6 +307,19 @@ func order(s *skill.State, p skill.Offered) *skill.Outcome {
 		return takeOrder(s, p)
 	}
 	return orderOnline(s, p)
+}
+
+// orderOneOf asks which of several products just named to order, and links to the shop if it is ordered
+// there.
+func orderOneOf(s *skill.State, named []skill.Offered) (*skill.Outcome, float64) {
+	if len(named) < 2 || !s.JustNamed(named[0]) {
+		return nil, 0
+	}
+	o := list(s, named)
+	if !s.Agent.CapabilityTakeOrders {
+		o.Reply.Text = s.Append(o.Reply.Text, s.Agent.WebsiteURL)
+	}
+	return o, said
 }
 
 // takeOrder records that the contact wants to buy a product, for a person to follow up.
