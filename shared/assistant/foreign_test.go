@@ -64,3 +64,22 @@ func TestNoEmergency(t *testing.T) {
 		}
 	}
 }
+
+// TestUnspokenLanguage tests that the agent says once which languages it knows.
+func TestUnspokenLanguage(t *testing.T) {
+	w := newFixture(t, "pro")
+	for i, test := range []struct {
+		says string
+		told bool
+	}{
+		{"ok then", false},
+		{"chciałabym zapytać, ile to kosztuje", true},
+		{"czy można u was zapłacić kartą", false},
+	} {
+		answer, err := w.say(t.Context(), test.says)
+		if err != nil || answer.Reply == nil ||
+			strings.Contains(*answer.Reply, "English, español, français") != test.told {
+			t.Errorf("%d: %+v, %v", i, answer, err)
+		}
+	}
+}

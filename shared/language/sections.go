@@ -231,7 +231,10 @@ type Replies struct {
 	QuotedOn string
 	Perhaps  string // before a possible answer
 	Speaks   string // asked whether the agent speaks a language
-	NoneOf   string // no product matches
+	// Languages is said to a message in a language that no agent speaks; the names of those that they do.
+	Languages string
+	Endonym   string // the name of the language in itself
+	NoneOf    string // no product matches
 
 	OpenOn   string // day, hours
 	ClosedOn string // day

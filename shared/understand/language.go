@@ -32,6 +32,13 @@ func Language(message string, expected ...string) string {
 	return best
 }
 
+// Knows reports whether a message is in one of the product's languages, or may be. Of a message that it
+// denies, not much can be read.
+func Knows(message string, expected ...string) bool {
+	_, p := Languages(message, expected...)
+	return p > 0
+}
+
 // Languages returns the most probable language of a message and its probability, 0 if the message does not
 // tell.
 func Languages(message string, expected ...string) (tag string, p float64) {

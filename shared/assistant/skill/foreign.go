@@ -9,6 +9,7 @@ import (
 	"frontdesk/shared/ai"
 	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/concept"
+	"frontdesk/shared/conversation"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
@@ -137,6 +138,26 @@ func (s *State) AsksForLanguage(tongue string) bool {
 
 // politeYou are pronouns of the third person that also address somebody.
 var politeYou = map[string]bool{"sie": true, "lei": true}
+
+// Unspoken returns what to say to a message in a language that no agent speaks, in the agent's own: which
+// ones there are, its own first. It is "" for any other message, and if the agent has said so already.
+func (s *State) Unspoken() string {
+	if words(s.Text) < tellingLanguage || s.Foreign(s.Text) != "" || understand.Knows(s.Text, s.Language()) {
+		return ""
+	}
+	names := []string{s.Wording().Endonym}
+	for _, tag := range language.Tags() {
+		if name := language.Of(tag).Replies().Endonym; name != names[0] {
+			names = append(names, name)
+		}
+	}
+	said := text.Fill(s.Wording().Languages, strings.Join(names, ", "))
+	told := func(m conversation.Message) bool { return strings.HasPrefix(m.Content, said) }
+	if slices.ContainsFunc(s.History, told) {
+		return ""
+	}
+	return said
+}
 
 // Spoken returns the texts in the contact's language.
 func (s *State) Spoken() *language.Replies {

@@ -71,6 +71,9 @@ func answer(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 		if known, err = inTheirs(ctx, s, own); err == nil && known.Action == ai.Fallback {
 			known = guess(s, own, known)
 		}
+		if said := s.Unspoken(); said != "" && known.Action == ai.Fallback {
+			known.Text = said
+		}
 	} else {
 		known = s.Quoted(known)
 	}
