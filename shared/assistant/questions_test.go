@@ -103,6 +103,21 @@ func TestServiceSpokenOf(t *testing.T) {
 	)
 }
 
+// TestAnswerSpokenOf tests a question for a duration that the previous answer states, after a service of a
+// similar name.
+func TestAnswerSpokenOf(t *testing.T) {
+	w := garden(t)
+	const hedges = "Planting a new hedge takes two days for ten metres and starts at £400."
+	w.edit(t, func(a *agent.Agent) {
+		a.AvailableServices = append(a.AvailableServices, "Advice on a new hedge, 30 minutes, £20")
+		a.FAQs = []agent.FAQ{{Question: "Do you plant new hedges?", Answer: hedges}}
+	})
+	w.converse(t,
+		line{"do you plant new hedges?", "respond", hedges},
+		line{"and how long does that take", "respond", hedges},
+	)
+}
+
 // TestOpenOnADay tests a question for the hours of a day that has no question mark.
 func TestOpenOnADay(t *testing.T) {
 	w := newFixture(t, "pro")

@@ -238,9 +238,36 @@ func (rd *reading) rank(q *question) []candidate {
 			}
 		}
 	}
+	q.preferMet(all)
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	shares(all)
 	return all
+}
+
+// preferMet lowers the scores of sentences that only stand near what was said, if another sentence has more
+// of what a message that goes on is about. Prices need no word of it.
+func (q *question) preferMet(all []candidate) {
+	about := q.about()
+	for i, t := range q.terms {
+		if slices.Contains(t.concepts, "book") { // "How do I book that?" is about something else
+			about &^= 1 << i
+		}
+	}
+	if !q.goesOn || about == 0 {
+		return
+	}
+	met := func(c candidate) float64 { return q.shareOf(c.named()&about, about) }
+	most := 0.0
+	for _, c := range all {
+		if fits, told := q.fits(c.unit); fits || !told {
+			most = max(most, met(c))
+		}
+	}
+	for i, c := range all {
+		if c.near != elsewhere && q.kinds&c.states&price == 0 {
+			all[i].score -= merelyNear * max(0, most-met(c))
+		}
+	}
 }
 
 // choose selects the best unit with the whole list that it belongs to, or further sentences as long as the

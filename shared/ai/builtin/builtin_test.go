@@ -541,3 +541,18 @@ func TestConcepts(t *testing.T) {
 		}
 	}
 }
+
+// TestMerelyNear tests that a sentence which has what a follow-up is about goes before those that only
+// stand near what was said.
+func TestMerelyNear(t *testing.T) {
+	kennel := []ai.Passage{{Document: 1, Title: "Boarding",
+		Text: "A night for a small dog costs £28. Bring its blanket and its own food. We collect dogs " +
+			"within five miles of the village.\n\nBaths\n\nA bath costs £15. Long coats are brushed " +
+			"first. Shampoo for sensitive skin is no extra charge.\n\nCats have a house of their own."}}
+	got := reply(t, ai.Request{Language: "en", Message: "and the shampoo?", Passages: kennel,
+		History: []ai.Turn{{Inbound: true, Text: "what is a night for my dog"},
+			{Text: "A night for a small dog costs £28."}}})
+	if !strings.HasPrefix(got.Text, "Shampoo for sensitive skin") {
+		t.Errorf("%s: %q", got.Action, got.Text)
+	}
+}

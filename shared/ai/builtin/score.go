@@ -51,6 +51,9 @@ const (
 
 	// presence is added to the score of a sentence that says on which days the mentioned person is in.
 	presence = 4.0
+	// merelyNear is subtracted from the score of a sentence near what was said that has nothing of what the
+	// message is about, if another has all of it.
+	merelyNear = 2.5
 	// highScore is the approximate score of a sentence that is almost certainly the answer.
 	highScore = 10.0
 

@@ -38,10 +38,12 @@ func (Skill) Spec() skill.Spec {
 const (
 	// sure is the probability of a question for the price of a named service. goesOn is that of a question
 	// without a name after a service was mentioned, and ofMore that if the last answer was about something
-	// else of the same name.
-	sure   = 0.9
-	goesOn = 0.82
-	ofMore = 0.75
+	// else of the same name. If such a question is not for the price, ofOther leaves it to what the last
+	// answer says.
+	sure    = 0.9
+	goesOn  = 0.82
+	ofMore  = 0.75
+	ofOther = 0.49
 	// fewServices is the number of services up to which all are listed instead of asking which is meant.
 	fewServices = 3
 	// learnt is the minimum probability that a message in another language asks for a price, and worded the
@@ -158,13 +160,24 @@ func spokenOf(s *skill.State, services []string) (string, float64) {
 		if !strings.HasPrefix(line, topic) || price && !booking.Priced(s.Language(), line) {
 			continue
 		}
-		about := s.Conversation.Frame.Topic.Heading
-		if name, _ := booking.Named(s.Language(), []string{line}, s.Language(), about); name != "" {
-			return line, ofMore
-		}
-		return line, goesOn
+		return line, afterHeading(s, line, price)
 	}
 	return "", 0
+}
+
+// afterHeading returns the probability that a question without a name is for a service's line, by what the
+// last answer was about.
+func afterHeading(s *skill.State, line string, price bool) float64 {
+	about := s.Conversation.Frame.Topic.Heading
+	name, _ := booking.Named(s.Language(), []string{line}, s.Language(), about)
+	switch {
+	case name == "":
+		return goesOn
+	case price || slices.Contains(s.Agent.KnownServices(), about):
+		return ofMore
+	default:
+		return ofOther
+	}
 }
 
 // meant returns the service whose name has most of the concepts in a message in another language, or "" if
