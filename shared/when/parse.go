@@ -36,18 +36,19 @@ type reader struct {
 	// plain is set if numbers are hours: "10 to 12" is not ten minutes before noon.
 	plain bool
 
-	dates    []Date
-	weekdays []namedDay
-	span     []Date // a week, a weekend, a month
-	clock    Clock
-	parts    []Clock
-	soonest  bool
-	noSuch   bool // an invalid date is named
-	lastDay  int  // index after the last day
-	lastPart int  // index after the last part of the day
-	later    time.Duration
-	weeks    int  // how many weeks after the next one a day of the week is: "Friday week"
-	ensuing  bool // a day of the week follows a date mentioned before
+	dates     []Date
+	relatives int // how many of the dates are named relative to today
+	weekdays  []namedDay
+	span      []Date // a week, a weekend, a month
+	clock     Clock
+	parts     []Clock
+	soonest   bool
+	noSuch    bool // an invalid date is named
+	lastDay   int  // index after the last day
+	lastPart  int  // index after the last part of the day
+	later     time.Duration
+	weeks     int  // how many weeks after the next one a day of the week is: "Friday week"
+	ensuing   bool // a day of the week follows a date mentioned before
 	// afterNext is set if the week is the one after the next.
 	afterNext bool
 	said      []Range
@@ -320,6 +321,7 @@ func (r *reader) relativeDay(i int) int {
 		return n
 	}
 	r.dates = append(r.dates, r.today.Add(days))
+	r.relatives++
 	r.lastDay = i + n
 	return n
 }
@@ -550,12 +552,28 @@ func (r *reader) part(i int) int {
 	return n
 }
 
+// besideRelative returns the days of the week that are named beside days relative to today and are none of
+// them: "I can't tomorrow, is Monday possible?" Beside a date, the day of the week only repeats it.
+func (r *reader) besideRelative() []Date {
+	if len(r.dates) == 0 || r.relatives < len(r.dates) {
+		return nil
+	}
+	var others []Date
+	for _, d := range r.weekdays {
+		if !slices.ContainsFunc(r.dates, func(named Date) bool { return named.Weekday() == d.Weekday }) {
+			others = append(others, r.coming(d)...)
+		}
+	}
+	return others
+}
+
 // wish combines what was read.
 func (r *reader) wish() Wish {
 	if r.weeks > 0 {
 		r.addWeeks()
 	}
-	w := Wish{Dates: r.dates, Soonest: r.soonest, Later: r.later, NoSuchDay: r.noSuch, Said: r.said}
+	w := Wish{Dates: slices.Concat(r.dates, r.besideRelative()),
+		Soonest: r.soonest, Later: r.later, NoSuchDay: r.noSuch, Said: r.said}
 	if len(w.Dates) == 0 && len(r.weekdays) > 0 {
 		for _, d := range r.weekdays {
 			w.Dates = append(w.Dates, r.coming(d)...)

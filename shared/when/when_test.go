@@ -308,3 +308,35 @@ func TestFrom(t *testing.T) {
 		}
 	}
 }
+
+// TestLengthInWords tests durations without a number.
+func TestLengthInWords(t *testing.T) {
+	for words, want := range map[string]time.Duration{
+		"en an hour": time.Hour, "en half an hour": 30 * time.Minute, "de eine Stunde": time.Hour,
+		"de eine halbe Stunde": 30 * time.Minute, "es media hora": 30 * time.Minute, "ro o oră": time.Hour,
+		"fr une demi-heure": 30 * time.Minute, "en 1 h 30": 90 * time.Minute, "en opening hours": 0,
+	} {
+		language, said, _ := strings.Cut(words, " ")
+		if got := Length(language, said); got != want {
+			t.Errorf("%q: %v, want %v", words, got, want)
+		}
+	}
+}
+
+// TestDayBesideRelative tests days of the week beside today and tomorrow. It is Tuesday, 24 November 2026.
+func TestDayBesideRelative(t *testing.T) {
+	now := time.Date(2026, 11, 24, 9, 40, 0, 0, time.UTC)
+	for words, want := range map[string][]int{
+		"en I am away tomorrow, is Monday possible": {25, 30}, "de morgen geht nicht, lieber Freitag": {25, 27},
+		"en tomorrow, Wednesday at 3": {25}, "en Monday 30 November": {30}, "de Freitag morgen": {27},
+	} {
+		language, said, _ := strings.Cut(words, " ")
+		var got []int
+		for _, d := range Parse(language, said, now).Dates {
+			got = append(got, d.Day)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", words, got, want)
+		}
+	}
+}
