@@ -83,10 +83,18 @@ func (s *state) agreesAndAsks() (agrees, question string) {
 	if n := slices.IndexFunc(clauses, s.inquires); n > 0 { // "yes, cancel it. do I get my money back"
 		agrees, question = strings.Join(clauses[:n], " "), strings.Join(clauses[n:], " ")
 	}
-	if s.inquires(question) && when.Parse(tag, question, s.Now).Empty() { // a time is for the appointment
+	if s.inquires(question) && !s.saysNothing(question) && when.Parse(tag, question, s.Now).Empty() { // a time is for the appointment
 		return agrees, question
 	}
 	return "", ""
+}
+
+// saysNothing reports whether a clause without a question word or mark has no word with a meaning: "yes, do
+// that".
+func (s *state) saysNothing(clause string) bool {
+	read := s.Engine.Read(s.Language(), clause)
+	return !read.Inquires && !strings.ContainsAny(clause, "?？؟") &&
+		!slices.ContainsFunc(read.Tokens, func(t text.Token) bool { return !t.Stop })
 }
 
 // dropsAndSays splits a sentence that gives up an appointment from another matter after it: "Forget it. I

@@ -790,12 +790,21 @@ func (d *Dialog) namedBeside() bool {
 	return ok
 }
 
-// earlier sets the service that the previous or the first message names. It returns false if there is none.
+// earlier sets the service that the previous or the first message names, or the several that it may mean. It
+// returns false if there is none.
 func (d *Dialog) earlier() bool {
 	for _, said := range []string{d.Before, d.First} {
 		if s, ok := namedIn(d.services, d.Stated, d.Language, said); ok {
 			d.take(s)
 			d.state.Topical = true
+			return true
+		}
+	}
+	for _, said := range []string{d.Before, d.First} {
+		if of := halfNamed(d.services, text.Tokens(d.Stated, said)); len(of) > 1 && len(of) < len(d.services) {
+			for _, s := range of {
+				d.state.Alike = append(d.state.Alike, s.name)
+			}
 			return true
 		}
 	}

@@ -260,8 +260,8 @@ func (d *Dialog) bareTime() bool {
 // acknowledges reports whether the message only agrees with the change that was just made.
 func (d *Dialog) acknowledges() bool {
 	thanks := d.off.Step != "" && d.says(d.talk.Thanks) && !d.cancels
-	return d.Done != "" && d.Agrees && !d.Courteous && !thanks && !d.Tells && d.wish.Empty() && !d.names &&
-		(!d.cancels || d.off.Step != "") && !d.moves
+	return d.Done != "" && d.Agrees && !d.Asks && !d.Courteous && !thanks && !d.Tells && d.wish.Empty() &&
+		!d.names && (!d.cancels || d.off.Step != "") && !d.moves
 }
 
 // regrets reports whether the message takes back a cancellation: "No, wait, can we move it?"
@@ -274,7 +274,7 @@ func (d *Dialog) regrets() bool {
 func (d *Dialog) readIntent() (wants bool) {
 	made, noun := d.state.Step == frame.Booked, d.says(d.heard.Noun)
 	d.dropsDay()
-	d.plainly = d.callsOffAlone()
+	d.plainly = d.callsOffAlone() && !(d.Heard.Asks >= surelyAsks && d.onlyAsks())
 	if !d.Inquires && !d.asksTerms() || d.plainly {
 		d.readChange(made, noun)
 	}
@@ -443,6 +443,10 @@ func (d *Dialog) learnt() float64 {
 		return 0
 	case d.Heard.Book >= perhaps && (!d.wish.Empty() || d.names || d.Comes && (d.Hopes || d.AsksWhen)):
 		return min(max(p, likely), mostLearnt)
+	case d.Heard.Book >= atLeast && d.Topic != "" && len(d.wish.Dates) == 1 && !d.asking && !d.Heard.asks():
+		return likely // "put the two of us down for Thursday"
+	case d.state.Step == frame.Booked && d.wish.Empty() && d.asking && d.Heard.Question >= likely:
+		return 0 // about the appointment just made
 	case p >= leastLearnt && d.wish.Empty():
 		return min(p*sayingNoTime, mostLearnt)
 	case p < leastLearnt && d.hopesForDay():
@@ -637,6 +641,7 @@ func (d *Dialog) readWish() {
 	message = d.withoutGreeting(message)
 	d.wish = when.Parse(d.Language, message, now)
 	d.readBareHour(message)
+	d.readLastHour(message, now)
 	d.keepHour()
 	d.dropYesterday()
 	if people > 0 {
@@ -659,12 +664,29 @@ func (d *Dialog) withoutGreeting(message string) string {
 	return strings.Repeat(" ", end) + message[end:]
 }
 
-// keepHour keeps the hour that is being arranged if the message asks for the same one on another day. Another
-// part of the day is then not meant for the appointment: "That's the parents' evening. Thursday, same time?"
+// readLastHour takes the hour that the last clause names alone: "After three, say four?"
+func (d *Dialog) readLastHour(message string, now time.Time) {
+	all := d.clauses()
+	if len(all) < 2 || !d.wish.HasClock() || d.wish.Exact() {
+		return
+	}
+	last := all[len(all)-1]
+	if w := when.Parse(d.Language, message[last.Start:last.End], now); w.Exact() && len(w.Dates) == 0 {
+		d.wish.Clock = w.Clock
+	}
+}
+
+// keepHour keeps the hour that is being arranged, or that of the appointment just made, if the message asks
+// for the same one on another day. Another part of the day is then not meant for the appointment: "That's the
+// parents' evening. Thursday, same time?"
 func (d *Dialog) keepHour() {
 	held := d.state.Clock
-	if d.state.Step.Open() && d.says(d.heard.Same) && len(d.wish.Dates) > 0 && !d.wish.Exact() &&
-		(when.Wish{Clock: held}).Exact() {
+	if !d.state.Start.IsZero() {
+		at := clockOf(d.state.Start.In(d.Zone))
+		held = when.Clock{From: at, To: at}
+	}
+	exactly := (when.Wish{Clock: held}).Exact()
+	if d.says(d.heard.Same) && len(d.wish.Dates) > 0 && !d.wish.Exact() && exactly {
 		d.wish.Clock = held
 	}
 }

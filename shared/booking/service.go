@@ -314,6 +314,11 @@ func mostNamed(services []service, tokens []text.Token) (best []service) {
 	return best
 }
 
+// halfNamed returns the services whose names share most words with the tokens, and at least half of them.
+func halfNamed(services []service, tokens []text.Token) []service {
+	return slices.DeleteFunc(mostNamed(services, tokens), func(s service) bool { return s.share(tokens) < Half })
+}
+
 // aside are concepts that say nothing about the purpose of an appointment, each with spaces around it.
 const aside = " appointment book move cancel visit person soon today tomorrow month night first last " +
 	"hours open price free duration phone email contact callback wait late new yes no hello thanks bye " +
