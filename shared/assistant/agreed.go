@@ -83,10 +83,11 @@ func (s *state) agreesAndAsks() (agrees, question string) {
 	if n := slices.IndexFunc(clauses, s.inquires); n > 0 { // "yes, cancel it. do I get my money back"
 		agrees, question = strings.Join(clauses[:n], " "), strings.Join(clauses[n:], " ")
 	}
-	if s.inquires(question) && !s.saysNothing(question) && when.Parse(tag, question, s.Now).Empty() { // a time is for the appointment
-		return agrees, question
+	timed := !when.Parse(tag, question, s.Now).Empty() // a time is for the appointment
+	if !s.inquires(question) || s.saysNothing(question) || timed {
+		return "", ""
 	}
-	return "", ""
+	return agrees, question
 }
 
 // saysNothing reports whether a clause without a question word or mark has no word with a meaning: "yes, do

@@ -505,7 +505,7 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 	if begins {
 		d.begin()
 	}
-	if !begins && d.asksOfService() {
+	if !begins && (d.asksOfService() || d.asksHours()) {
 		return d.pass()
 	}
 	d.lengthOf(own)
@@ -538,6 +538,12 @@ func (d *Dialog) book(own []appointment.Busy) Outcome {
 func (d *Dialog) asksOfService() bool {
 	asks := d.Asks && d.state.Step != frame.AskedService || d.Inquires
 	return d.names && asks && d.wish.Empty() && !d.Wishes && d.state.Appointment == 0
+}
+
+// asksHours reports whether the message asks about the opening hours of a day, which is then no wish for it.
+func (d *Dialog) asksHours() bool {
+	return d.Asks && len(d.wish.Dates) > 0 && !d.wish.HasClock() && !d.Wishes &&
+		slices.ContainsFunc(concept.Names(d.Language, d.Message), ofHours)
 }
 
 // lacksService reports whether the contact must be asked for the service. A business with a single service
@@ -801,7 +807,8 @@ func (d *Dialog) earlier() bool {
 		}
 	}
 	for _, said := range []string{d.Before, d.First} {
-		if of := halfNamed(d.services, text.Tokens(d.Stated, said)); len(of) > 1 && len(of) < len(d.services) {
+		of := halfNamed(d.services, text.Tokens(d.Stated, said))
+		if len(of) > 1 && len(of) < len(d.services) {
 			for _, s := range of {
 				d.state.Alike = append(d.state.Alike, s.name)
 			}

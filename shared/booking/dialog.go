@@ -436,17 +436,15 @@ func (d *Dialog) heardMove(noun bool) bool {
 func (d *Dialog) learnt() float64 {
 	p := d.learntWish()
 	switch {
-	case d.walksIn(), d.asking && d.Heard.asks() && !d.wish.Exact():
+	case d.walksIn(), d.asksAside():
 		return 0
 	case d.GoesOn: // the continuation may be of any length
 	case len(d.tokens) > longStory:
 		return 0
 	case d.Heard.Book >= perhaps && (!d.wish.Empty() || d.names || d.Comes && (d.Hopes || d.AsksWhen)):
 		return min(max(p, likely), mostLearnt)
-	case d.Heard.Book >= atLeast && d.Topic != "" && len(d.wish.Dates) == 1 && !d.asking && !d.Heard.asks():
-		return likely // "put the two of us down for Thursday"
-	case d.state.Step == frame.Booked && d.wish.Empty() && d.asking && d.Heard.Question >= likely:
-		return 0 // about the appointment just made
+	case d.putsDown():
+		return likely
 	case p >= leastLearnt && d.wish.Empty():
 		return min(p*sayingNoTime, mostLearnt)
 	case p < leastLearnt && d.hopesForDay():
@@ -456,6 +454,19 @@ func (d *Dialog) learnt() float64 {
 		return 0
 	}
 	return min(p, mostLearnt)
+}
+
+// asksAside reports whether the message is a question about the business or the appointment just made.
+func (d *Dialog) asksAside() bool {
+	made := d.state.Step == frame.Booked && d.wish.Empty() && d.Heard.Question >= likely
+	return d.asking && (made || d.Heard.asks() && !d.wish.Exact())
+}
+
+// putsDown reports whether the message names a day for the service under discussion, without asking: "Put the
+// two of us down for Thursday."
+func (d *Dialog) putsDown() bool {
+	return d.Heard.Book >= atLeast && d.Topic != "" && len(d.wish.Dates) == 1 && !d.asking &&
+		!d.Heard.asks()
 }
 
 // learntWish returns the classifier's probability of any request for an appointment.
@@ -867,7 +878,7 @@ func (d *Dialog) namesTime() bool {
 }
 
 // ofHours reports whether a concept, given by its name, is about opening hours.
-func ofHours(name string) bool { return name == "open" || name == "close" || name == "hours" }
+func ofHours(name string) bool { return name == "open" || name == "close" }
 
 // Timed reports whether the message names an exact time for a service: "Can she do my boiler on Friday at
 // two?" It then asks for an appointment even if it also resembles a question about the business.

@@ -316,7 +316,8 @@ func mostNamed(services []service, tokens []text.Token) (best []service) {
 
 // halfNamed returns the services whose names share most words with the tokens, and at least half of them.
 func halfNamed(services []service, tokens []text.Token) []service {
-	return slices.DeleteFunc(mostNamed(services, tokens), func(s service) bool { return s.share(tokens) < Half })
+	vague := func(s service) bool { return s.share(tokens) < Half }
+	return slices.DeleteFunc(mostNamed(services, tokens), vague)
 }
 
 // aside are concepts that say nothing about the purpose of an appointment, each with spaces around it.

@@ -327,8 +327,10 @@ func TestLengthInWords(t *testing.T) {
 func TestDayBesideRelative(t *testing.T) {
 	now := time.Date(2026, 11, 24, 9, 40, 0, 0, time.UTC)
 	for words, want := range map[string][]int{
-		"en I am away tomorrow, is Monday possible": {25, 30}, "de morgen geht nicht, lieber Freitag": {25, 27},
-		"en tomorrow, Wednesday at 3": {25}, "en Monday 30 November": {30}, "de Freitag morgen": {27},
+		"en I am away tomorrow, is Monday possible": {25, 30},
+		"de morgen geht nicht, lieber Freitag":      {25, 27},
+		"en tomorrow, Wednesday at 3":               {25},
+		"en Monday 30 November":                     {30}, "de Freitag morgen": {27},
 	} {
 		language, said, _ := strings.Cut(words, " ")
 		var got []int
