@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"frontdesk/shared/assistant/skill"
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/text"
 )
 
@@ -18,7 +18,7 @@ const maxName = 2
 func personIn(language, said string) string {
 	tokens := text.Tokens(language, said)
 	for i, t := range tokens {
-		if !slices.Contains(skill.Titles, strings.ToLower(said[t.Start:t.End])) {
+		if !slices.Contains(builtin.Titles, strings.ToLower(said[t.Start:t.End])) {
 			continue
 		}
 		end := i + 1

@@ -125,6 +125,10 @@ func quote(q *question, r ai.Request) answer {
 	}
 	a.confidence = min(a.confidence, q.bound(rd, chosen))
 	a.text, a.sources = rd.compose(chosen, r.MaxLength)
+	if of := q.ofPerson(rd, r, a.confidence); of.text != "" &&
+		(a.confidence < threshold || !strings.Contains(a.text, of.text)) {
+		return of
+	}
 	return a
 }
 
@@ -322,16 +326,28 @@ func (rd *reading) standsBeside(q *question, c, best candidate) bool {
 	return true
 }
 
-// withName adds the sentence before the answer if a question for a person is answered without a name:
-// "Blondes are her thing."
+// withName adds the sentence before the answer if a question for a person is answered without a name,
+// "Blondes are her thing.", and the sentence with the name if the answer has a pronoun instead.
 func (rd *reading) withName(q *question, chosen []candidate, room int) []candidate {
-	if q.kinds&person == 0 || len(chosen) == 0 || chosen[0].at == 0 || chosen[0].states&person != 0 {
+	if len(chosen) == 0 || chosen[0].at == 0 {
 		return chosen
 	}
-	at := chosen[0].at - 1
-	before := &rd.units[chosen[0].passage][at]
-	if before.block != chosen[0].block || before.kind != text.Sentence || before.states&person == 0 ||
-		utf8.RuneCountInString(before.text) > room ||
+	units, at := rd.units[chosen[0].passage], chosen[0].at-1
+	if q.lexicon.person[chosen[0].first()] {
+		for _, m := range rd.roster(q.lexicon) {
+			if m.passage == chosen[0].passage && m.from <= at && chosen[0].at < m.to {
+				at = m.from
+			}
+		}
+		if name, _ := q.lexicon.beginsWithName(&units[at]); name == nil || units[at].said {
+			return chosen
+		}
+	} else if q.kinds&person == 0 || chosen[0].states&person != 0 {
+		return chosen
+	}
+	before := &units[at]
+	if before.block != chosen[0].block || before.kind != text.Sentence || before.states&person == 0 &&
+		!q.lexicon.person[chosen[0].first()] || utf8.RuneCountInString(before.text) > room ||
 		slices.ContainsFunc(chosen, func(c candidate) bool { return c.unit == before }) {
 		return chosen
 	}

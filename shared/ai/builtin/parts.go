@@ -66,7 +66,7 @@ func (e *Engine) answerParts(m message, r ai.Request) (found []answer) {
 			of.History = append(slices.Clone(r.History), ai.Turn{Inbound: true, Text: p.before})
 		}
 		q := newQuestion(p.message, of)
-		a := lookUp(&q, r)
+		a := lookUp(&q, of)
 		if a.confidence < threshold || (a.faq || p.needsFAQ) && !(a.faq && a.confidence >= sure) ||
 			slices.ContainsFunc(found, func(b answer) bool { return overlap(a, b) }) {
 			continue

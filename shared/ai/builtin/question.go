@@ -82,9 +82,7 @@ func (q *question) add(t term) {
 // read adds the terms of the message itself.
 func (q *question) read(m message) {
 	q.kind, _, _ = q.theirs.read.asks()
-	q.person = slices.ContainsFunc(q.theirs.read.tokens, func(t text.Token) bool {
-		return q.theirs.read.lexicon.person[t.Stem]
-	})
+	q.person = q.theirs.read.mentionsPerson()
 	asked, priced := m.askedWith(), m.pricedWith()
 	if theirs := q.theirs.read.pricedWith(); theirs[1] > 0 {
 		q.price = true

@@ -23,13 +23,15 @@ type Reading struct {
 	Inquires, Time bool
 	// GoesOn reports whether the message depends on the one before it: "And on Sundays?"
 	GoesOn bool
+	// Person reports whether it asks for a person, or has a pronoun of one: "Who does that?"
+	Person bool
 }
 
 // Read analyses a message to an agent of a language.
 func (e *Engine) Read(language, message string) Reading {
 	m := e.read(language, message)
 	r := Reading{Tokens: m.tokens, Intent: m.intent(), Human: m.wantsHuman(), Asks: m.isQuestion(),
-		GoesOn: m.goesOn()}
+		GoesOn: m.goesOn(), Person: m.asksForPerson() || m.mentionsPerson()}
 	r.Inquires, r.Time = m.inquires()
 	r.SmallTalk, _ = m.smallTalk(ai.Request{})
 	return r

@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/shared/contact"
 	"frontdesk/shared/conversation"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 )
 
@@ -27,7 +28,7 @@ func (s *State) GoesOn() bool {
 }
 
 // Question returns the text to search the knowledge for: the message, the messages that it depends on, the
-// topic, and search words for emergencies.
+// topic, a word for the team if it asks for a person, and search words for emergencies.
 func (s *State) Question() string {
 	asked := []string{s.Text}
 	urgent := s.Conversation.Priority == conversation.Urgent && s.Conversation.AnsweredByAI()
@@ -36,6 +37,10 @@ func (s *State) Question() string {
 	}
 	if topic := s.topic(); topic != "" && len(s.Reading.Tokens) > 0 && s.Telling() <= fewWords {
 		asked = append(asked, topic)
+	}
+	if s.Reading.Person {
+		team, _, _ := strings.Cut(language.Of(s.Language()).Concepts()["team"], ",")
+		asked = append(asked, team)
 	}
 	return strings.Join(append(asked, s.helpWords()...), "\n")
 }

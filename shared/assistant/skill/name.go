@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"frontdesk/shared/ai/builtin"
 	"frontdesk/shared/concept"
 	"frontdesk/shared/language"
 	"frontdesk/shared/text"
@@ -243,13 +244,6 @@ func (f *nameFinder) skip(i, to int) (first int, lead, kin bool) {
 	return i, lead, kin
 }
 
-// Titles are the titles before the names of people, in lower case and without a period.
-var Titles = []string{
-	"dr", "dra", "dott", "dottoressa", "prof", "mr", "mrs", "ms", "miss", "frau", "herr", "mme", "mlle",
-	"madame", "monsieur", "sr", "sra", "señor", "señora", "senhor", "senhora", "signor", "signora",
-	"mevrouw", "meneer", "fru", "doamna", "domnul", "доктор",
-}
-
 // families are words for "family" next to a surname, and their abbreviations, in lower case.
 var families = []string{
 	"fam", "family", "familie", "famille", "familia", "família", "famiglia", "familjen", "familien",
@@ -262,7 +256,7 @@ func (f *nameFinder) titled(i int) bool {
 		return false
 	}
 	before := strings.ToLower(f.word(i - 1))
-	title := slices.Contains(Titles, before) || slices.Contains(families, before)
+	title := slices.Contains(builtin.Titles, before) || slices.Contains(families, before)
 	return title && (f.cased(i) || f.asked && !f.tokens[i].Stop && !f.taken[i])
 }
 
