@@ -153,6 +153,7 @@ const (
 // nothing: "OK, we're on our way, thanks".
 func (s *State) TakesLeave() bool {
 	if s.Reading.Asks || s.Reading.SmallTalk != "" || len(s.Reading.Tokens) > mostWords ||
+		s.Says(s.Phrasing().Order) || // "I'll buy it" is close to "bye"
 		s.Learnt(understand.SmallTalk, leastLeave) == 0 {
 		return false
 	}
