@@ -15,13 +15,14 @@ import (
 
 // A service is one that the business offers.
 type service struct {
-	name   string // with its duration if another service has the same name
-	title  string // the name alone
-	length time.Duration
-	words  map[string]bool // stems of its name
-	also   map[string]bool // stems of the text in brackets after it
-	short  []string        // its initials, which people use as a name: PT
-	nouns  []string        // stems of words for an appointment, which identify no service
+	name     string // with its duration if another service has the same name
+	title    string // the name alone
+	length   time.Duration
+	words    map[string]bool // stems of its name
+	brackets string          // the text in brackets after it
+	also     map[string]bool // stems of the text in brackets after it
+	short    []string        // its initials, which people use as a name: PT
+	nouns    []string        // stems of words for an appointment, which identify no service
 }
 
 // readServices parses services as a business lists them: "Hair cut, 45 min, 30 €".
@@ -63,6 +64,7 @@ func readServices(language string, lines []string) []service {
 				}
 			}
 		}
+		s.brackets = bracketed(line)
 		s.title, s.short = s.name, initials(language, s.name)
 		if s.name != "" {
 			all = append(all, s)
@@ -325,12 +327,23 @@ const aside = " appointment book move cancel visit person soon today tomorrow mo
 	"hours open price free duration phone email contact callback wait late new yes no hello thanks bye " +
 	"repair fix pay card cash invoice insurance reimburse contact "
 
+// described returns which of the concepts the text in brackets after the service's name has.
+func (s service) described(language string, concepts []string) []string {
+	return slices.DeleteFunc(concept.Names(language, s.brackets),
+		func(name string) bool { return !slices.Contains(concepts, name) })
+}
+
 // meant returns the service whose name shares most concepts with a message of any language: a check-up is a
 // Kontrolle, and a dripping tap a leak repair. It returns false for none or several.
 func meant(services []service, language string, concepts []string) (found service, ok bool) {
 	most := 0.0
+	var described []string // the shared concepts that the text in brackets of other services has
+	for _, s := range services {
+		described = append(described, s.described(language, concepts)...)
+	}
 	for _, s := range services {
 		shared, all := 0.0, 0.0
+		only := true // all shared concepts are also another service's
 		for _, name := range concept.Names(language, s.name) {
 			if strings.Contains(aside, " "+name+" ") {
 				continue
@@ -338,9 +351,10 @@ func meant(services []service, language string, concepts []string) (found servic
 			all++
 			if slices.Contains(concepts, name) {
 				shared++
+				only = only && slices.Contains(described, name)
 			}
 		}
-		if shared == 0 {
+		if shared == 0 || only {
 			continue
 		}
 		switch of := shared + shared/all; {

@@ -30,3 +30,16 @@ func TestPricedService(t *testing.T) {
 		}
 	}
 }
+
+// TestMeantByBrackets tests that a synonym that also fits the text in brackets of another service decides for
+// neither.
+func TestMeantByBrackets(t *testing.T) {
+	services := []string{"Repairs at home (taps, leaks), 60 minutes", "Blocked sink or drain, 60 minutes"}
+	for words, want := range map[string]string{
+		"water is running down the wall": "", "my drain smells": "Blocked sink or drain",
+	} {
+		if got, _ := Named("en", services, "en", words); got != want {
+			t.Errorf("%q: %q, want %q", words, got, want)
+		}
+	}
+}
