@@ -60,6 +60,24 @@ func TestEmergencyGoesOn(t *testing.T) {
 	}
 }
 
+// TestWishInAnEmergency tests that a wish that somebody comes right after an emergency brings in a person,
+// and that one that names a day starts an appointment.
+func TestWishInAnEmergency(t *testing.T) {
+	for says, action := range map[string]string{
+		"can somebody come as soon as possible": "handoff", "can I come on friday at 3pm": "respond",
+	} {
+		w := newSalon(t)
+		w.edit(t, func(a *agent.Agent) { a.HandoffEnabled = true })
+		if answer, err := w.say(t.Context(), "help, it stinks of gas in our flat"); err != nil ||
+			answer.Action != "respond" {
+			t.Fatalf("%+v, %v", answer, err)
+		}
+		if answer, err := w.say(t.Context(), says); err != nil || answer.Action != action {
+			t.Errorf("%q: %+v, %v", says, answer, err)
+		}
+	}
+}
+
 // TestHolidays tests that a question about hours on holidays is answered from the business's description.
 func TestHolidays(t *testing.T) {
 	w := newFixture(t, "pro")

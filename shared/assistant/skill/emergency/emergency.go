@@ -11,8 +11,10 @@ import (
 	"frontdesk/shared/assistant/skill"
 	"frontdesk/shared/conversation"
 	"frontdesk/shared/frame"
+	"frontdesk/shared/language"
 	"frontdesk/shared/text"
 	"frontdesk/shared/understand"
+	"frontdesk/shared/when"
 )
 
 // A Skill quotes what the business says about such a case, then how to call it, and offers a person.
@@ -69,6 +71,8 @@ func (Skill) Explain(ctx context.Context, s *skill.State) (skill.Claim, error) {
 	switch {
 	case p > 0 && justUrgent(s) && !s.Reading.Asks:
 		return skill.Claim{P: max(p, still), Act: stays}, nil
+	case comesNow(s):
+		return skill.Claim{P: first, Act: stays}, nil
 	case p == 0 && asksOn(s):
 		return skill.Claim{P: asked, Act: answer}, nil
 	case p == 0 && goesOn(s):
@@ -174,6 +178,20 @@ func asksOn(s *skill.State) bool {
 	return s.Conversation.Priority == conversation.Urgent && inquires(s) && justUrgent(s)
 }
 
+// comesNow reports whether the message wants somebody to come right after an emergency, and names no time:
+// "can't he just come to you first", "can somebody come asap". A colleague decides that.
+func comesNow(s *skill.State) bool {
+	if s.InNeed() > 0 || s.Conversation.Priority != conversation.Urgent || !justUrgent(s) {
+		return false
+	}
+	tag := s.Tongue()
+	_, n := text.Find(text.Phrases(tag, language.Of(tag).Speech().Come), text.Tokens(tag, s.Text))
+	if wish := when.Parse(tag, s.Text, s.Now); !wish.Empty() && (!wish.Soonest || wish.HasClock()) {
+		return false
+	}
+	return n > 0 || s.Learnt(understand.Book, asks) > 0
+}
+
 // inquires reports whether the message is a question, by its marks or by the classifier.
 func inquires(s *skill.State) bool {
 	u := s.Understood()
@@ -194,7 +212,7 @@ func stays(ctx context.Context, s *skill.State) (*skill.Outcome, error) {
 	o := &skill.Outcome{Reply: s.Reply(ai.Respond, skill.Emergency, s.NobodyHere())}
 	if s.Agent.HandoffEnabled {
 		o = s.HandOver(skill.Emergency, conversation.HandoffRequested)
-		if s.InNeed() > 0 {
+		if s.InNeed() > 0 || comesNow(s) {
 			known, err := helpFrom(ctx, s)
 			if err != nil {
 				return nil, err
