@@ -649,7 +649,7 @@ func (d *Dialog) readWish() {
 			message = message[:c.Start] + strings.Repeat(" ", c.End-c.Start) + message[c.End:]
 		}
 	}
-	message = d.withoutGreeting(message)
+	message = d.withoutHeld(d.withoutGreeting(message), now)
 	d.wish = when.Parse(d.Language, message, now)
 	d.readBareHour(message)
 	d.readLastHour(message, now)
@@ -662,6 +662,53 @@ func (d *Dialog) readWish() {
 		d.wish = d.wish.From(d.state.Start.In(d.Zone))
 	}
 	d.readDayBefore(now)
+}
+
+// withoutHeld returns the message with blanks for clauses that only name the day or the hour that is held
+// already, if another clause names another one: "I work on Thursday. Friday afternoon?", "could we do half
+// past? I finish at five".
+func (d *Dialog) withoutHeld(message string, now time.Time) string {
+	start := d.state.Start.In(d.Zone)
+	held := d.state.Clock
+	if !d.state.Start.IsZero() {
+		at := clockOf(start)
+		held = when.Clock{From: at, To: at}
+	}
+	heldDay := func(w when.Wish) bool {
+		return len(w.Dates) == 1 && !w.HasClock() && (slices.Contains(d.state.Dates, w.Dates[0]) ||
+			!d.state.Start.IsZero() && w.Dates[0] == when.DateOf(start))
+	}
+	heldHour := func(w when.Wish) bool {
+		return len(w.Dates) == 0 && w.Exact() && (when.Wish{Clock: held}).Exact() &&
+			(w.Clock.From == held.From || w.Clock.Half && w.Clock.From+12*60 == held.From)
+	}
+	agrees := text.Phrases(d.Language, language.Of(d.Language).Requests().Yes)
+	otherDay, otherHour := false, false
+	var days, hours []when.Range
+	for _, c := range d.clauses() {
+		if _, n := text.Find(agrees, text.Tokens(d.Language, message[c.Start:c.End])); n > 0 {
+			continue
+		}
+		switch w := when.Parse(d.Language, message[c.Start:c.End], now); {
+		case heldDay(w):
+			days = append(days, c)
+		case heldHour(w):
+			hours = append(hours, c)
+		default:
+			otherDay = otherDay || len(w.Dates) > 0
+			otherHour = otherHour || w.Exact()
+		}
+	}
+	if !otherDay {
+		days = nil
+	}
+	if otherHour {
+		days = append(days, hours...)
+	}
+	for _, c := range days {
+		message = message[:c.Start] + strings.Repeat(" ", c.End-c.Start) + message[c.End:]
+	}
+	return message
 }
 
 // withoutGreeting returns the message with blanks for the greeting that it begins with. The "morning" of

@@ -19,6 +19,7 @@ type Hours struct {
 	except   []exception
 	Unread   []string // texts that could not be read, in their order
 	Parts    []Part   // of parts of the business and services with other hours
+	label    string   // what the hours are of, if the text names it: "Restaurant Mon-Sun 12-22"
 	unsure   [7]bool  // days with statements that could not be read
 	anything bool
 	days     bool // the text names days

@@ -111,28 +111,73 @@ func (h Hours) About(language, text string) (Part, bool) {
 		}
 	}
 	for _, p := range h.Parts {
-		for _, t := range tokens(p.Label) {
-			if t.isWord() && utf8.RuneCountInString(t.text) >= inflects && !l.knows(t.text) &&
-				has(words, t.text) {
-				return p, true
-			}
+		if l.namesOf(p.Label, words) {
+			return p, true
 		}
 	}
 	return Part{}, false
 }
 
-func has(words []token, text string) bool {
-	return slices.ContainsFunc(words, func(w token) bool { return w.text == text })
+// namesOf reports whether one of the words is a telling word of a label or a compound with it: "Massages" and
+// "Massage", "Massagen" and "Rückenmassage".
+func (l *lexicon) namesOf(label string, words []token) bool {
+	for _, t := range tokens(label) {
+		if !t.isWord() || utf8.RuneCountInString(t.text) < inflects || l.knows(t.text) {
+			continue
+		}
+		stem := t.text[:len(t.text)-min(ending, len(t.text)-inflects)]
+		long := utf8.RuneCountInString(stem) > inflects
+		if slices.ContainsFunc(words, func(w token) bool {
+			return w.text == t.text || long && strings.Contains(w.text, stem)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
+// ending is the greatest number of bytes that a label's word loses in a compound or in another number.
+const ending = 2
+
 // Of returns the hours of a service: those of a part whose label has a word of its name, "Sauna: 14-22",
-// otherwise h.
+// otherwise h. If h itself is of a part that the service is not of, such as a restaurant, it returns the
+// hours of all labelled parts together.
 func (h Hours) Of(language, service string) Hours {
 	if p, ok := h.About(language, service); ok && p.Hours.anything && p.topic != emergency &&
 		p.topic != phone {
 		return p.Hours
 	}
+	words := tokens(service)
+	said := func(t token) bool {
+		return slices.ContainsFunc(words, func(w token) bool { return w.text == t.text })
+	}
+	if h.label == "" || lexiconOf(language).namesOf(h.label, words) ||
+		slices.ContainsFunc(tokens(h.label), said) {
+		return h
+	}
+	for _, p := range h.Parts {
+		if p.topic == other || p.topic == guests {
+			for d, spans := range p.Hours.week {
+				h.week[d] = joined(h.week[d], spans)
+			}
+		}
+	}
 	return h
+}
+
+// joined returns the periods of two lists together, in order.
+func joined(a, b []Span) []Span {
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, func(a, b Span) int { return a.From - b.From })
+	var out []Span
+	for _, s := range all {
+		if n := len(out); n > 0 && s.From <= out[n-1].To {
+			out[n-1].To = max(out[n-1].To, s.To)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // withoutOwn returns the words without those for the business's own hours: "are you open".

@@ -48,6 +48,13 @@ func readParts(l *lexicon, text string) Hours {
 	}
 	slices.SortFunc(words, func(a, b token) int { return a.start - b.start })
 	h := all.hoursOf(words)
+	house := slices.ContainsFunc(sections, func(s section) bool { return s.topic == reception })
+	for i, s := range sections {
+		if main[i] && (s.topic == unlabelled || s.topic == own && house) {
+			h.label = s.label
+			break
+		}
+	}
 	h.Unread = append(h.Unread, left...)
 	for i, s := range sections {
 		if !main[i] && (s.hours.anything || s.topic == season) {
@@ -156,6 +163,9 @@ func (r *hoursReader) sections() (all []section, left []string) {
 			at = 0
 		}
 		s := &all[at]
+		if s.topic == unlabelled && s.label == "" && stated && r.namesPart(p.label) {
+			s.label = p.label
+		}
 		s.heading = s.heading && !stated
 		s.words = append(s.words, p.words...)
 		for d, is := range days {
@@ -168,10 +178,7 @@ func (r *hoursReader) sections() (all []section, left []string) {
 // differs reports whether a piece begins with an unknown word and contradicts the business's hours: "Mon-Sun
 // 6-23. Trainers Mon-Fri 9-21".
 func (r *hoursReader) differs(before []section, p piece) bool {
-	named := slices.ContainsFunc(tokens(p.label), func(t token) bool {
-		return t.isWord() && utf8.RuneCountInString(t.text) > inflects && len(r.phrases[t.text]) == 0
-	})
-	if !named {
+	if !r.namesPart(p.label) {
 		return false
 	}
 	now := r.hoursOf(p.words)
@@ -183,6 +190,13 @@ func (r *hoursReader) differs(before []section, p piece) bool {
 			}
 		}
 		return false
+	})
+}
+
+// namesPart reports whether the words before hours have one that is unknown: "Restaurant Mon-Sun 12-22".
+func (r *hoursReader) namesPart(label string) bool {
+	return slices.ContainsFunc(tokens(label), func(t token) bool {
+		return t.isWord() && utf8.RuneCountInString(t.text) > inflects && len(r.phrases[t.text]) == 0
 	})
 }
 

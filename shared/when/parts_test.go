@@ -48,6 +48,21 @@ func TestParts(t *testing.T) {
 	})
 }
 
+// TestHoursInAHouse reads the hours of a house in which the restaurant is one part of several.
+func TestHoursInAHouse(t *testing.T) {
+	h := ParseHours("de", "Rezeption täglich 6-23. Restaurant Donnerstag bis Sonntag 12-15 und 18-22. "+
+		"Bad und Massagen täglich 13-20")
+	for service, want := range map[string]string{
+		"Tisch im Restaurant": "Th-Su 12:00-15:00 18:00-22:00",
+		"Rückenmassage":       "Mo-Su 13:00-20:00",
+		"Maniküre":            "Mo-We 13:00-20:00, Th-Su 12:00-22:00",
+	} {
+		if got, _, _ := strings.Cut(h.Of("de", service).brief(), ", apart"); got != want {
+			t.Errorf("%s: %s, want %s", service, got, want)
+		}
+	}
+}
+
 // TestHoursOfService has a service whose name a part of the hours has go by that part, and others by the
 // business's.
 func TestHoursOfService(t *testing.T) {
