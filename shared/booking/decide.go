@@ -703,7 +703,7 @@ func besideWeek(day, to when.Date) when.Date {
 func (d *Dialog) begin() {
 	d.state.Notes = text.Cut(cmp.Or(d.Whole, d.Message), 500)
 	topic, ok := named(d.services, d.Topic)
-	if of := lasting(d.among(d.twins(d.Topic)), d.Language, d.Message); !ok && len(of) == 1 {
+	if of := lasting(d.among(d.twins(d.Topic)), d.Language, d.untimed()); !ok && len(of) == 1 {
 		topic, ok = of[0], true
 	}
 	switch {

@@ -563,7 +563,7 @@ func (d *Dialog) readService() {
 	}
 	best := mostNamed(among, tokens)
 	if len(best) > 1 {
-		best = lasting(best, d.Language, d.Message)
+		best = lasting(best, d.Language, d.untimed())
 	}
 	means, meaning := meant(among, d.Stated, concept.Names(d.Language, d.Message))
 	if len(best) == 1 && !(meaning && best[0].share(tokens) < Half) {
@@ -580,7 +580,18 @@ func (d *Dialog) readService() {
 		d.named, d.names = cognate(among, d.beside(d.tokens))
 	}
 	d.guesses = d.names && d.Language == d.Stated && len(d.services) > 1
-	if !d.names && d.state.Step == frame.Booked { // "a check-up instead of the whitening"
+	if !d.names {
+		d.readUnnamed()
+	}
+}
+
+// readUnnamed sets the service of a message that names none clearly: the only table for a party, "Have you
+// room for five?", or another than the one that is booked, "a check-up instead of the whitening".
+func (d *Dialog) readUnnamed() {
+	if tables := d.tables(); len(d.alike) == 0 && d.party > 0 && len(tables) == 1 {
+		d.named, d.names, d.guesses = tables[0], true, len(d.services) > 1
+	}
+	if !d.names && d.state.Step == frame.Booked {
 		others := slices.DeleteFunc(slices.Clone(d.services),
 			func(s service) bool { return s.name == d.state.Service })
 		d.named, d.names = choose(others, d.Stated, d.Message)
@@ -594,7 +605,7 @@ func (d *Dialog) readListed() {
 		d.named, d.names = named(d.services, d.serviceNames()[n-1])
 		return
 	}
-	if of := lasting(d.among(d.state.Alike), d.Language, d.Message); len(of) == 1 {
+	if of := lasting(d.among(d.state.Alike), d.Language, d.untimed()); len(of) == 1 {
 		d.named, d.names = of[0], true
 	}
 }
@@ -835,6 +846,15 @@ func (d *Dialog) wishesFrom(start int) bool {
 // beside returns the tokens that are not part of a time: "half past 2" contains no half of anything.
 func (d *Dialog) beside(tokens []text.Token) []text.Token {
 	return slices.DeleteFunc(slices.Clone(tokens), func(t text.Token) bool { return within(t, d.wish.Said) })
+}
+
+// untimed returns the message with blanks for the times in it: "19h" is no duration.
+func (d *Dialog) untimed() string {
+	message := d.Message
+	for _, r := range d.wish.Said {
+		message = message[:r.Start] + strings.Repeat(" ", r.End-r.Start) + message[r.End:]
+	}
+	return message
 }
 
 func within(t text.Token, ranges []when.Range) bool {

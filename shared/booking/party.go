@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -45,18 +46,18 @@ func (d *Dialog) readParty() (people int, at when.Range) {
 
 // atTable reports whether the message or the booking is about a table. "for 4" is then a party size.
 func (d *Dialog) atTable() bool {
-	isTable := func(tag, words string) bool {
-		for _, name := range concept.Names(tag, words) {
-			if name == "table" {
-				return true
-			}
-		}
-		return false
-	}
 	if isTable(d.Language, d.Message) || d.state.Service != "" && isTable(d.Stated, d.state.Service) {
 		return true
 	}
 	return len(d.services) == 1 && isTable(d.Stated, d.services[0].name)
+}
+
+func isTable(tag, words string) bool { return slices.Contains(concept.Names(tag, words), "table") }
+
+// tables returns the services that are tables.
+func (d *Dialog) tables() []service {
+	return slices.DeleteFunc(slices.Clone(d.services),
+		func(s service) bool { return !isTable(d.Stated, s.name) })
 }
 
 // timed reports whether the number at a token is part of a time or date: 4 pm, 4:30, 4 December.
