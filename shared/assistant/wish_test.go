@@ -49,6 +49,13 @@ func TestWishes(t *testing.T) {
 		"the hour held is no good": {"en", care, []string{"can I have a beard trim on friday at 11am",
 			"Ada Lovelace, ada@example.com", "sorry, can you make it 12, the kids finish at 11"},
 			appointment.Confirmed, "Beard trim 2026-11-27 12:00"},
+		"an address like a service": {"es", []string{"Examen de conducir, 120 minutos", "Clase, 60 minutos"},
+			[]string{"can I book a clase on friday at 4pm?", "Ada Lovelace, ada@example.com"},
+			appointment.Confirmed, "Clase 2026-11-27 16:00"},
+		"cancelled in one word": {"es", []string{"Clase, 60 minutos"}, []string{
+			"una clase el viernes a las 12, por favor", "Ada Lovelace, ada@example.com",
+			"me acaban de cambiar el turno, cancélamela", "sí"},
+			appointment.Cancelled, "Clase 2026-11-27 12:00"},
 		"a duration beside an hour": {"es", []string{"Masaje, 60 minutos, 40 €", "Masaje, 90 minutos, 55 €"},
 			[]string{"un masaje de 60 min el viernes a las 12h", "Ada Lovelace, ada@example.com"},
 			appointment.Confirmed, "Masaje, 60 minutos 2026-11-27 12:00"},

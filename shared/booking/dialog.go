@@ -843,9 +843,12 @@ func (d *Dialog) wishesFrom(start int) bool {
 	return hour || !when.Parse(d.Language, rest, d.Now.In(d.Zone)).Empty()
 }
 
-// beside returns the tokens that are not part of a time: "half past 2" contains no half of anything.
+// beside returns the tokens that are not part of a time, "half past 2" contains no half of anything, nor of
+// an address: "example.com" is no exam.
 func (d *Dialog) beside(tokens []text.Token) []text.Token {
-	return slices.DeleteFunc(slices.Clone(tokens), func(t text.Token) bool { return within(t, d.wish.Said) })
+	return slices.DeleteFunc(slices.Clone(tokens), func(t text.Token) bool {
+		return t.Kind == text.Email || t.Kind == text.URL || within(t, d.wish.Said)
+	})
 }
 
 // untimed returns the message with blanks for the times in it: "19h" is no duration.
