@@ -891,8 +891,8 @@ func (d *Dialog) purpose() string {
 		return ""
 	}
 	skip := text.Phrases(d.Language,
-		strings.Join([]string{d.heard.Noun, d.heard.Instead, d.speech.Come, d.talk.Booking, d.talk.Filler,
-			d.talk.Greeting, d.talk.Thanks}, ","))
+		strings.Join([]string{d.heard.Noun, d.heard.Kin, d.heard.Instead, d.speech.Come, d.talk.Booking,
+			d.talk.Filler, d.talk.Greeting, d.talk.Thanks}, ","))
 	var first, last, n int
 	tokens := d.beside(d.tokens)
 	for i := 0; i < len(tokens); i++ {

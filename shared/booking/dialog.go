@@ -588,8 +588,13 @@ func (d *Dialog) readService() {
 // readUnnamed sets the service of a message that names none clearly: the only table for a party, "Have you
 // room for five?", or another than the one that is booked, "a check-up instead of the whitening".
 func (d *Dialog) readUnnamed() {
-	if tables := d.tables(); len(d.alike) == 0 && d.party > 0 && len(tables) == 1 {
-		d.named, d.names, d.guesses = tables[0], true, len(d.services) > 1
+	if tables := d.tables(); len(d.alike) == 0 && d.party > 0 && len(tables) > 0 {
+		d.named, d.names = d.atMeal(tables)
+		d.guesses = d.names && len(d.services) > 1
+	}
+	if !d.names && d.state.Service == "" && len(d.alike) == 0 {
+		d.named, d.names = resembling(d.services, d.beside(text.Tokens(d.Stated, d.Message)))
+		d.guesses = d.names
 	}
 	if !d.names && d.state.Step == frame.Booked {
 		others := slices.DeleteFunc(slices.Clone(d.services),

@@ -60,6 +60,31 @@ func (d *Dialog) tables() []service {
 		func(s service) bool { return !isTable(d.Stated, s.name) })
 }
 
+// evening is the hour from which people dine, in minutes.
+const evening = 17 * 60
+
+// atMeal returns the only one of the tables, or the only one for the meal of the wished hour: lunch before
+// the evening, else dinner. ok is false if that tells none apart.
+func (d *Dialog) atMeal(tables []service) (found service, ok bool) {
+	if len(tables) == 1 {
+		return tables[0], true
+	}
+	if !d.wish.HasClock() {
+		return service{}, false
+	}
+	meal := "lunch"
+	if d.wish.Clock.From >= evening {
+		meal = "dinner"
+	}
+	of := slices.DeleteFunc(tables, func(s service) bool {
+		return !slices.Contains(concept.Names(d.Stated, s.name), meal)
+	})
+	if len(of) != 1 {
+		return service{}, false
+	}
+	return of[0], true
+}
+
 // timed reports whether the number at a token is part of a time or date: 4 pm, 4:30, 4 December.
 func (d *Dialog) timed(i int) bool {
 	start := d.tokens[i].Start

@@ -41,7 +41,7 @@ func readServices(language string, lines []string) []service {
 			s.length = usual
 		}
 		for _, t := range text.Tokens(language, s.name) {
-			if !t.Stop {
+			if !t.Stop && !namesDay(language, s.name[t.Start:t.End]) {
 				s.words[t.Stem] = true
 			}
 		}
@@ -72,6 +72,11 @@ func readServices(language string, lines []string) []service {
 	}
 	tellTwins(language, all, lines)
 	return all
+}
+
+// namesDay reports whether a word is the name of a day, which identifies no service: "Sunday brunch".
+func namesDay(language, word string) bool {
+	return len(when.Parse(language, word, time.Unix(0, 0).UTC()).Dates) > 0
 }
 
 // tellTwins adds the duration to the names of services that have the same name: "Massage, 60 minutes".
@@ -402,6 +407,37 @@ func alike(a, b string) bool {
 		same++
 	}
 	return strings.Contains(b, a) || same >= leastPart && same >= len(a)-1
+}
+
+// resembling returns the service whose name has a word that begins like one of the tokens, such as "test
+// drive" for "test driving". It returns false for none or several.
+func resembling(services []service, tokens []text.Token) (found service, ok bool) {
+	for _, s := range services {
+		for own := range s.words {
+			if !slices.ContainsFunc(tokens, func(t text.Token) bool {
+				return t.Kind == text.Word && !t.Stop && resembles(own, t.Stem)
+			}) {
+				continue
+			}
+			if ok && found.name != s.name {
+				return service{}, false
+			}
+			found, ok = s, true
+		}
+	}
+	return found, ok
+}
+
+// resembles reports whether two stems of a language differ in their last letters alone.
+func resembles(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	same := 0
+	for same < len(a) && a[same] == b[same] {
+		same++
+	}
+	return same > leastPart && same >= len(a)-1
 }
 
 // leastAlike is the least length of a word that is recognised in another language, in characters.
