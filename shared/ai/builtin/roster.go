@@ -133,8 +133,12 @@ func (l *lexicon) isPerson(t text.Token) bool { return l.person[t.Stem] }
 // ofPerson answers a question for a person, "Who does that?", by the sentence that introduces the one with
 // whom a document connects what is asked or, if the message does not say it, what was said before. It
 // answers the question when somebody is there by that person's days. The answer has no text if it is
-// another question, or if nobody or several people are meant. Known is the confidence of the best sentence.
+// another question, if nobody or several people are meant, or if the agent has many documents. Known is the
+// confidence of the best sentence.
 func (q *question) ofPerson(rd *reading, r ai.Request, known float64) answer {
+	if knowsMuch(r) {
+		return answer{} // most names in it are not of people who work there
+	}
 	read := q.theirs.read
 	who, when := read.asksForPerson(), q.kinds&anyTime != 0 && q.kind == askWhen
 	if !who && !when {
