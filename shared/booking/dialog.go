@@ -684,12 +684,7 @@ func (d *Dialog) readWish() {
 // already, if another clause names another one: "I work on Thursday. Friday afternoon?", "could we do half
 // past? I finish at five".
 func (d *Dialog) withoutHeld(message string, now time.Time) string {
-	start := d.state.Start.In(d.Zone)
-	held := d.state.Clock
-	if !d.state.Start.IsZero() {
-		at := clockOf(start)
-		held = when.Clock{From: at, To: at}
-	}
+	start, held := d.state.Start.In(d.Zone), d.heldClock()
 	heldDay := func(w when.Wish) bool {
 		return len(w.Dates) == 1 && !w.HasClock() && (slices.Contains(d.state.Dates, w.Dates[0]) ||
 			!d.state.Start.IsZero() && w.Dates[0] == when.DateOf(start))
@@ -750,15 +745,20 @@ func (d *Dialog) readLastHour(message string, now time.Time) {
 	}
 }
 
+// heldClock returns the hour of the appointment just made, or else the one that is being arranged.
+func (d *Dialog) heldClock() when.Clock {
+	if d.state.Start.IsZero() {
+		return d.state.Clock
+	}
+	at := clockOf(d.state.Start.In(d.Zone))
+	return when.Clock{From: at, To: at}
+}
+
 // keepHour keeps the hour that is being arranged, or that of the appointment just made, if the message asks
 // for the same one on another day. Another part of the day is then not meant for the appointment: "That's the
 // parents' evening. Thursday, same time?"
 func (d *Dialog) keepHour() {
-	held := d.state.Clock
-	if !d.state.Start.IsZero() {
-		at := clockOf(d.state.Start.In(d.Zone))
-		held = when.Clock{From: at, To: at}
-	}
+	held := d.heldClock()
 	exactly := (when.Wish{Clock: held}).Exact()
 	if d.says(d.heard.Same) && len(d.wish.Dates) > 0 && !d.wish.Exact() && exactly {
 		d.wish.Clock = held

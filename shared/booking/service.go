@@ -377,10 +377,25 @@ func meant(services []service, language string, concepts []string) (found servic
 
 // cognate returns the service whose name has words similar to those of a message in another language, such
 // as scan for escáner. It returns false for none or several.
-func cognate(services []service, tokens []text.Token) (found service, ok bool) {
+func cognate(services []service, tokens []text.Token) (service, bool) {
+	return onlyNamed(services, tokens, func(own string, t text.Token) bool { return alike(own, t.Stem) })
+}
+
+// resembling returns the service whose name has a word that begins like one of the tokens, such as "test
+// drive" for "test driving". It returns false for none or several.
+func resembling(services []service, tokens []text.Token) (service, bool) {
+	return onlyNamed(services, tokens, func(own string, t text.Token) bool {
+		return t.Kind == text.Word && resembles(own, t.Stem)
+	})
+}
+
+// onlyNamed returns the only service that has a token among the words of its name, by what is says. It
+// returns false for none or several.
+func onlyNamed(services []service, tokens []text.Token, is func(own string, t text.Token) bool) (
+	found service, ok bool) {
 	for _, s := range services {
 		for own := range s.words {
-			says := func(t text.Token) bool { return !t.Stop && alike(own, t.Stem) }
+			says := func(t text.Token) bool { return !t.Stop && is(own, t) }
 			if !slices.ContainsFunc(tokens, says) {
 				continue
 			}
@@ -402,42 +417,22 @@ func alike(a, b string) bool {
 	if utf8.RuneCountInString(a) < leastAlike {
 		return false
 	}
-	same := 0
-	for same < len(a) && a[same] == b[same] {
-		same++
-	}
+	same := beginning(a, b)
 	return strings.Contains(b, a) || same >= leastPart && same >= len(a)-1
-}
-
-// resembling returns the service whose name has a word that begins like one of the tokens, such as "test
-// drive" for "test driving". It returns false for none or several.
-func resembling(services []service, tokens []text.Token) (found service, ok bool) {
-	for _, s := range services {
-		for own := range s.words {
-			if !slices.ContainsFunc(tokens, func(t text.Token) bool {
-				return t.Kind == text.Word && !t.Stop && resembles(own, t.Stem)
-			}) {
-				continue
-			}
-			if ok && found.name != s.name {
-				return service{}, false
-			}
-			found, ok = s, true
-		}
-	}
-	return found, ok
 }
 
 // resembles reports whether two stems of a language differ in their last letters alone.
 func resembles(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	same := 0
-	for same < len(a) && a[same] == b[same] {
+	same := beginning(a, b)
+	return same > leastPart && same >= min(len(a), len(b))-1
+}
+
+// beginning returns the length in bytes of the beginning that two words share.
+func beginning(a, b string) (same int) {
+	for same < min(len(a), len(b)) && a[same] == b[same] {
 		same++
 	}
-	return same > leastPart && same >= len(a)-1
+	return same
 }
 
 // leastAlike is the least length of a word that is recognised in another language, in characters.
